@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tabiya_cli::args::counted;
 use tabiya_db::rows::{self, GameRows};
-use tabiya_db::{AddOptions, Added, Database, DbError, Listen, Result};
+use tabiya_db::{AddOptions, AddStats, Database, DbError, AddObserver, Result};
 use tabiya_files::sync_folder;
 use tabiya_pgn::Input;
 
@@ -28,7 +28,7 @@ pub type RowOptions = AddOptions;
 #[non_exhaustive]
 pub enum Outcome {
     /// Its rows are there now.
-    Added(InputManifest, Added),
+    Added(InputManifest, AddStats),
     /// They were there before.
     WasThere(InputManifest),
     /// The text broke off: nothing of it was taken.
@@ -36,7 +36,7 @@ pub enum Outcome {
 }
 
 /// Makes rows of a file of games, plain or packed, or of a database, unless they are there; if a file of those is missing or cut short, all of them anew. Killed at any moment, none of them counts, or all.
-pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl Listen) -> Result<Outcome> {
+pub fn add(folder: &Folder, path: &Path, options: &RowOptions, observer: &mut impl AddObserver) -> Result<Outcome> {
     if path.is_dir() {
         if let Some(error) = not_games(path) {
             return Err(error);
@@ -51,8 +51,8 @@ pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl
                 path.display()
             )));
         }
-        return add_named(folder, path, source, options, listen, |making, listen| {
-            let made = through_pipe(&games, |text| making.make(path, text, source, options, listen))?;
+        return add_named(folder, path, source, options, observer, |making, observer| {
+            let made = through_pipe(&games, |text| making.make(path, text, source, options, observer))?;
             match &made {
                 Some((_, added)) if added.added != games.games() => {
                     let (read, all) = (added.added, counted(games.games(), "game"));
@@ -74,9 +74,9 @@ pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl
         || fs::metadata(path).and_then(|file| Ok((file.len(), file.modified()?))).map_err(io_error(path));
     let before = state()?;
     let source = sum_of(path)?;
-    add_named(folder, path, source, options, listen, |making, listen| {
+    add_named(folder, path, source, options, observer, |making, observer| {
         let text = Input::open(path).map_err(io_error(path))?;
-        let made = making.make(path, text, source, options, listen)?;
+        let made = making.make(path, text, source, options, observer)?;
         if state()? != before {
             return Err(other(format!("{}: it was changed while it was read", path.display())));
         }
@@ -85,14 +85,14 @@ pub fn add(folder: &Folder, path: &Path, options: &RowOptions, listen: &mut impl
 }
 
 /// What was made, if the text did not break off.
-type Finished = Option<(InputManifest, Added)>;
+type Finished = Option<(InputManifest, AddStats)>;
 
-fn add_named<L: Listen>(
+fn add_named<L: AddObserver>(
     folder: &Folder,
     path: &Path,
     source: FileSum,
     options: &RowOptions,
-    listen: &mut L,
+    observer: &mut L,
     make: impl FnOnce(Making<'_>, &mut L) -> Result<Finished>,
 ) -> Result<Outcome> {
     let input = path.file_name().and_then(|name| name.to_str());
@@ -106,7 +106,7 @@ fn add_named<L: Listen>(
         match folder.check_files(there) {
             Ok(()) => return Ok(Outcome::WasThere(there.clone())),
             Err(error @ DbError::Damaged { .. }) => {
-                listen.warning(&format!("{error}; its rows are made anew"));
+                observer.warning(&format!("{error}; its rows are made anew"));
             }
             Err(error) => return Err(error),
         }
@@ -117,7 +117,7 @@ fn add_named<L: Listen>(
         clear(folder, input, None)?;
     }
     fs::create_dir_all(&staging).map_err(io_error(&staging))?;
-    let made = Making::new(folder, input, options).and_then(|making| make(making, listen)).and_then(|made| {
+    let made = Making::new(folder, input, options).and_then(|making| make(making, observer)).and_then(|made| {
         made.iter().try_for_each(|(manifest, _)| publish(folder, manifest))?;
         Ok(made)
     });
@@ -168,10 +168,10 @@ impl<'a> Making<'a> {
         text: impl Read + Send,
         source: FileSum,
         options: &RowOptions,
-        listen: &mut impl Listen,
+        observer: &mut impl AddObserver,
     ) -> Result<Finished> {
         let name = path.display().to_string();
-        let (added, is_whole) = rows::each(&name, text, options, listen, &mut |game| self.take(game))?;
+        let (added, is_whole) = rows::each(&name, text, options, observer, &mut |game| self.take(game))?;
         if !is_whole {
             return Ok(None);
         }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use tabiya::{AnyPosition, Move};
 use tabiya_db::filter::Names;
 use tabiya_db::{
-    Collection, DbError, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Summary, Wanted,
+    Collection, DbError, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Summary, ExploreOptions,
 };
 
 use crate::column::text;
@@ -111,7 +111,7 @@ impl Fleet {
         mut take: impl FnMut(GameId, &RowsFile, FoundRow) -> Result<bool>,
     ) -> Result<()> {
         let key = position.key_128();
-        let wanted = rows_file::Wanted::new(key, position.variant());
+        let wanted = rows_file::RowKey::new(key, position.variant());
         let names = self.by_names(filter)?;
         for rows in &self.parts[self.folder.part_of(key.0 as u64) as usize] {
             let input = &self.inputs[rows.input];
@@ -138,7 +138,7 @@ impl Fleet {
 
     /// Which games pass by their names, if any are asked for.
     fn by_names(&self, filter: &Filter) -> Result<Option<Arc<Admitted>>> {
-        if !Names::are_asked(filter) {
+        if !Names::are_filtered(filter) {
             return Ok(None);
         }
         let Filter { player, white, black, event, eco, .. } = filter.clone();
@@ -216,7 +216,7 @@ impl Collection for Fleet {
         self.folder.path().file_name().map(|name| name.to_string_lossy().into_owned())
     }
 
-    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
+    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &ExploreOptions) -> Result<Explored> {
         if let Some(stats) = self.stats.as_ref().filter(|_| filter.is_empty()) {
             let part = self.folder.part_of(position.key_128().0 as u64);
             if let Some(known) = stats.explore(part, position, wanted)? {

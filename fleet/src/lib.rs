@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use tabiya::{AnyPosition, Variant};
-//! use tabiya_db::{Collection, Filter, Wanted};
+//! use tabiya_db::{Collection, Filter, ExploreOptions};
 //! use tabiya_fleet::{Fleet, Folder, RowOptions, add};
 //!
 //! let folder = tempfile::tempdir()?;
@@ -13,7 +13,7 @@
 //! add(&rows, &pgn, &RowOptions::default(), &mut ())?;
 //! let fleet = Fleet::open(rows.path())?;
 //! let start = AnyPosition::start(Variant::Chess);
-//! let explored = fleet.explore(&start, &Filter::default(), &Wanted::default())?;
+//! let explored = fleet.explore(&start, &Filter::default(), &ExploreOptions::default())?;
 //! assert_eq!((explored.results.games(), explored.moves.len()), (3, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

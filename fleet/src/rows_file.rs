@@ -29,15 +29,15 @@ pub(crate) struct FoundRow {
 
 /// A position as rows have it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct RowKey {
     pub(crate) key: i64,
     pub(crate) high: i64,
     pub(crate) variant: Variant,
 }
 
-impl Wanted {
-    pub(crate) fn new(key: Key128, variant: Variant) -> Wanted {
-        Wanted { key: (key.0 as u64).cast_signed(), high: ((key.0 >> 64) as u64).cast_signed(), variant }
+impl RowKey {
+    pub(crate) fn new(key: Key128, variant: Variant) -> RowKey {
+        RowKey { key: (key.0 as u64).cast_signed(), high: ((key.0 >> 64) as u64).cast_signed(), variant }
     }
 }
 
@@ -48,7 +48,7 @@ const BATCH: usize = 1 << 16;
 pub(crate) fn each_row(
     path: &Path,
     file: &Opened,
-    wanted: Wanted,
+    wanted: RowKey,
     take: &mut impl FnMut(FoundRow) -> tabiya_db::Result<bool>,
 ) -> tabiya_db::Result<bool> {
     each_group(path, file, wanted, &mut |reader, range| {
@@ -69,7 +69,7 @@ pub(crate) fn each_row(
 pub(crate) fn each_group(
     path: &Path,
     file: &Opened,
-    wanted: Wanted,
+    wanted: RowKey,
     take: &mut impl FnMut(&dyn RowGroupReader, std::ops::Range<usize>) -> tabiya_db::Result<bool>,
 ) -> tabiya_db::Result<bool> {
     for group in 0..file.metadata().num_row_groups() {
@@ -107,7 +107,7 @@ fn candidates(metadata: &ParquetMetaData, group: usize, key: i64) -> Option<(usi
 /// The rows that have the position: they lie together.
 fn narrow(
     group: &dyn RowGroupReader,
-    wanted: Wanted,
+    wanted: RowKey,
     from: usize,
     to: usize,
 ) -> Result<std::ops::Range<usize>> {

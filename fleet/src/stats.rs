@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::file::reader::RowGroupReader;
 use tabiya::{AnyPosition, Color, Move};
-use tabiya_db::{Counted, DbError, Explored, GameId, Result, Results, Summary, Wanted};
+use tabiya_db::{MoveStats, DbError, Explored, GameId, Result, Results, Summary, ExploreOptions};
 
 use crate::column::{date, read, read_optional, text};
 use crate::error::{damaged, other, unreadable};
@@ -99,7 +99,7 @@ impl Stats {
         &self,
         part: u32,
         position: &AnyPosition,
-        wanted: &Wanted,
+        wanted: &ExploreOptions,
     ) -> Result<Option<Explored>> {
         let Some(part) = &self.parts[part as usize] else { return Ok(None) };
         if wanted.history || wanted.top_games.max(wanted.recent_games) > self.listed {
@@ -107,7 +107,7 @@ impl Stats {
         }
         let mut asking = Asking {
             part,
-            wanted: rows_file::Wanted::new(position.key_128(), position.variant()),
+            wanted: rows_file::RowKey::new(position.key_128(), position.variant()),
             position,
             summary: Summary::new(position, *wanted),
         };
@@ -142,13 +142,13 @@ impl Part {
 struct Asking<'a> {
     part: &'a Part,
     position: &'a AnyPosition,
-    wanted: rows_file::Wanted,
+    wanted: rows_file::RowKey,
     summary: Summary<'a>,
 }
 
 impl Asking<'_> {
     /// Adds all that is known; whether there was anything.
-    fn read(&mut self, wanted: &Wanted) -> Result<bool> {
+    fn read(&mut self, wanted: &ExploreOptions) -> Result<bool> {
         let is_known = self.moves()?;
         if is_known && wanted.top_games.max(wanted.recent_games) > 0 {
             self.lists()?;
@@ -173,7 +173,7 @@ impl Asking<'_> {
         Ok(found)
     }
 
-    fn line(&self, lines: &Lines, index: usize) -> Result<(Option<Move>, Counted)> {
+    fn line(&self, lines: &Lines, index: usize) -> Result<(Option<Move>, MoveStats)> {
         let path = &self.part.moves.path;
         let first_game = self.game(path, lines.numbers[lines.numbers.len() - 1][index])?;
         let numbers = lines.numbers.iter().take(18).map(|column| count_of(column[index]));
@@ -257,7 +257,7 @@ pub(crate) fn count_of(number: i64) -> Option<u64> {
 }
 
 /// What the eighteen counts of a line mean for who is to move.
-pub(crate) fn counted(mover: Color, numbers: &[u64]) -> Counted {
+pub(crate) fn counted(mover: Color, numbers: &[u64]) -> MoveStats {
     let results = |at: usize| Results {
         white: numbers[at],
         draws: numbers[at + 1],
@@ -276,7 +276,7 @@ pub(crate) fn counted(mover: Color, numbers: &[u64]) -> Counted {
     };
     let less = |a: u64, b: u64| a.saturating_sub(b);
     let unrated = less(numbers[opponent + 1], numbers[opponent + 5]);
-    Counted {
+    MoveStats {
         results: all,
         again: results(4),
         rated: less(all.games(), numbers[own + 1]),
@@ -284,6 +284,6 @@ pub(crate) fn counted(mover: Color, numbers: &[u64]) -> Counted {
         opponents: less(less(all.games(), all.unknown), unrated),
         opponent_sum: less(numbers[opponent], numbers[opponent + 4]),
         half_points: less(2 * won + all.draws, unrated_points),
-        ..Counted::default()
+        ..MoveStats::default()
     }
 }

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Database, Filter, GameId, Wanted, Writer, verify};
+use tabiya_db::{AddOptions, Database, Filter, GameId, ExploreOptions, Writer, verify};
 
 const PGN: &str = include_str!("../seeds/games.pgn");
 const PAGE: usize = 4096;
@@ -74,7 +74,7 @@ fn edited(payload: &[u8], mut edits: &[u8]) -> Vec<u8> {
 
 fn ask(folder: &Folder) {
     let Ok(database) = Database::open(&folder.database) else { return };
-    let wanted = Wanted { top_games: 20, recent_games: 2, history: true };
+    let wanted = ExploreOptions { top_games: 20, recent_games: 2, history: true };
     let filters = [
         Filter::default(),
         Filter {

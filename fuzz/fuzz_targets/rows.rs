@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{Collection, Filter, GameId, Wanted};
+use tabiya_db::{Collection, Filter, GameId, ExploreOptions};
 use tabiya_fleet::{Fleet, Folder, RowOptions, add, verify};
 
 const PGN: &str = include_str!("../seeds/games.pgn");
@@ -67,7 +67,7 @@ fn edited(good: &[u8], mut edits: &[u8]) -> Vec<u8> {
 fn ask(path: &Path, positions: &[AnyPosition]) {
     let _ = verify(path, |_| ());
     let Ok(fleet) = Fleet::open(path) else { return };
-    let wanted = Wanted { top_games: 20, recent_games: 2, history: true };
+    let wanted = ExploreOptions { top_games: 20, recent_games: 2, history: true };
     let filters = [
         Filter::default(),
         Filter {

@@ -10,7 +10,7 @@ use redb::{ReadableDatabase, TableDefinition};
 use rustix::time::{ClockId, clock_gettime};
 use tabiya::keys::SplitMix64;
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Database, Filter, GameId, Wanted, Writer};
+use tabiya_db::{AddOptions, Database, Filter, GameId, ExploreOptions, Writer};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -95,14 +95,14 @@ fn measure(file: &Path, questions: usize) -> Outcome<()> {
     let positions = positions(&database, questions)?;
     let everything = Filter::default();
     let ask = |position: &AnyPosition| {
-        let explored = database.explore(position, &everything, &Wanted::default()).expect("it answers");
+        let explored = database.explore(position, &everything, &ExploreOptions::default()).expect("it answers");
         assert!(explored.results.games() > 0);
     };
     timed(ask, &positions);
     println!("          asked, warm: {}", told(timed(ask, &positions)));
     let start = [AnyPosition::start(Variant::Chess)];
     let top = |position: &AnyPosition| {
-        let wanted = Wanted { top_games: 15, recent_games: 4, history: false };
+        let wanted = ExploreOptions { top_games: 15, recent_games: 4, history: false };
         database.explore(position, &everything, &wanted).expect("it answers");
     };
     timed(top, &start);
@@ -115,7 +115,7 @@ fn measure(file: &Path, questions: usize) -> Outcome<()> {
     ];
     for (name, filter) in &filters {
         let ask = |position: &AnyPosition| {
-            database.explore(position, filter, &Wanted::default()).expect("it answers");
+            database.explore(position, filter, &ExploreOptions::default()).expect("it answers");
         };
         timed(ask, &start);
         println!("          the start by {name}: {}", told(timed(ask, &start)));
@@ -213,7 +213,7 @@ fn stores(folder: &Path, database: &Database, positions: &[AnyPosition], games: 
     timed(ask, &few);
     println!("          asked, warm: {}", told(timed(ask, &few)));
     let ask = |position: &AnyPosition| {
-        database.explore(position, &Filter::default(), &Wanted::default()).expect("it answers");
+        database.explore(position, &Filter::default(), &ExploreOptions::default()).expect("it answers");
     };
     timed(ask, &few);
     println!("tabiya    the same questions: {}", told(timed(ask, &few)));

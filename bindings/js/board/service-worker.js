@@ -1,7 +1,7 @@
-// After the first visit everything is there, with a network or without. VERSION and FILES stand before this; the build writes them.
+// After the first visit the site works offline. The build prepends VERSION and FILES.
 //
-// All files of a page are of one version: a new one waits until no page of the old is open, or the only one is loaded again. Only a page
-// that is there can be counted, so it is the page that asks (alone.js), and not the request for it.
+// All files of a page have one version: a new version waits until no page of the old one is open, or the only one is reloaded. Only open
+// pages can be counted, so the page asks for the takeover (workerbackend.js), not the request for it.
 
 const SCOPE = self.registration.scope;
 const CACHE = `tabiya ${SCOPE} ${VERSION}`;
@@ -17,7 +17,7 @@ self.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) event.waitUntil(takeOver());
 });
 
-/** The page that asks is of the old version too, and loads itself again when that has gone. */
+/** The page that asks has the old version too, and reloads itself after the takeover. */
 async function takeOver() {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (pages.filter(({ url }) => url.startsWith(SCOPE)).length < 2) void self.skipWaiting();

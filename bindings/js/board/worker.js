@@ -1,4 +1,4 @@
-// Answers what the page asks, where there is no server. An answer may come in pieces; the last message has its status.
+// Answers the page's requests on a static site. A response may be streamed in pieces; the last message has its status.
 
 import init, { Board } from "./board.js";
 
@@ -9,25 +9,25 @@ const ready = init({ module_or_path: new URL("board_bg.wasm", import.meta.url) }
  * @param {Board} board
  * @param {string} path
  * @param {Uint8Array} body
- * @param {(piece: Uint8Array) => void} hear
+ * @param {(piece: Uint8Array) => void} onPiece
  */
-function answer(board, path, body, hear) {
-  if (path === "/api/unpack") {
-    board.unpack(body, hear);
+function answer(board, path, body, onPiece) {
+  if (path === "/api/decompress") {
+    board.decompress(body, onPiece);
     return { status: 200 };
   }
-  const told = path === "/api/analyse" ? board.analyse(body, hear) : board.answer(path, body);
-  const { status, body: text, retry_after: retryAfter } = told;
-  told.free();
+  const response = path === "/api/analyze" ? board.analyze(body, onPiece) : board.answer(path, body);
+  const { status, body: text, retry_after: retryAfter } = response;
+  response.free();
   return { status, body: text, retryAfter };
 }
 
 self.addEventListener("message", async ({ data: { id, path, body } }) => {
   try {
-    const hear = (/** @type {Uint8Array} */ piece) => self.postMessage({ id, piece }, [piece.buffer]);
-    self.postMessage({ id, ...answer(await ready, path, body, hear) });
+    const onPiece = (/** @type {Uint8Array} */ piece) => self.postMessage({ id, piece }, [piece.buffer]);
+    self.postMessage({ id, ...answer(await ready, path, body, onPiece) });
   } catch (error) {
-    // A module that has failed once is of no use any more.
+    // A module that has failed once cannot be used again.
     self.postMessage({ id, failed: String(error) });
   }
 });

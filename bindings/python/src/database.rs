@@ -5,9 +5,9 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
-use tabiya_db::filter::words;
-use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{AddOptions, Date, Filter, GameId, Speed, Wanted, Writer};
+use tabiya_db::filter::parse;
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
+use tabiya_db::{AddOptions, Date, Filter, GameId, Speed, ExploreOptions, Writer};
 use tabiya_pgn::Input;
 use tabiya_pgn::openings::name_of;
 
@@ -102,11 +102,11 @@ impl Database {
     ) -> PyResult<Bound<'py, PyAny>> {
         let filter = filter_of(filters)?;
         let position = position.inner;
-        let wanted = Wanted { top_games, recent_games, history };
-        let shape = Shape::everything(history);
+        let wanted = ExploreOptions { top_games, recent_games, history };
+        let shape = ResponseOptions::everything(history);
         let answer = py.detach(|| {
             let explored = self.inner.explore(&position, &filter, &wanted)?;
-            Answer::new(&self.inner, &position, &explored, name_of(&position), &shape)
+            ExplorerResponse::new(&self.inner, &position, &explored, name_of(&position), &shape)
         });
         object(py, &answer.map_err(|error| bad_database(&error))?)
     }
@@ -138,7 +138,7 @@ impl Database {
         if !(1..=self.inner.games()).contains(&number) {
             let games = self.inner.games();
             return Err(PyIndexError::new_err(format!(
-                "there is no game {number}: the database has {games}"
+                "no game {number}: the database has {games} games"
             )));
         }
         let stored = py.detach(|| self.inner.game(GameId(number)));
@@ -189,14 +189,14 @@ fn filter_of(given: Option<&Bound<'_, PyDict>>) -> PyResult<Filter> {
 fn set(filter: &mut Filter, name: &str, text: &str) -> Result<(), String> {
     let date = || text.parse::<Date>().map_err(|error| error.to_string());
     match name {
-        "player" => filter.player = Some(words::name(text)?),
-        "white" => filter.white = Some(words::name(text)?),
-        "black" => filter.black = Some(words::name(text)?),
-        "event" => filter.event = Some(words::name(text)?),
-        "elo" => filter.elo = Some(words::elo(text)?),
+        "player" => filter.player = Some(parse::name(text)?),
+        "white" => filter.white = Some(parse::name(text)?),
+        "black" => filter.black = Some(parse::name(text)?),
+        "event" => filter.event = Some(parse::name(text)?),
+        "elo" => filter.elo = Some(parse::elo(text)?),
         "since" => filter.since = Some(date()?),
         "until" => filter.until = Some(date()?),
-        "result" => filter.results.push(words::result(text)?),
+        "result" => filter.results.push(parse::result(text)?),
         "eco" => filter.eco = Some(text.to_owned()),
         "speed" => filter.speeds.push(text.parse::<Speed>().map_err(|error| error.to_string())?),
         _ => return Err("no such filter".to_owned()),

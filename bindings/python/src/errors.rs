@@ -16,7 +16,7 @@ pub(crate) fn bad_value(error: impl fmt::Display) -> PyErr {
 /// PGN that cannot be read, or a file that cannot. What a file's own `read` raised says more than we can.
 pub(crate) fn bad_pgn(py: Python<'_>, error: &ReadError) -> PyErr {
     match error {
-        ReadError::Broken { error: why, .. } => {
+        ReadError::Input { error: why, .. } => {
             let raised = why.get_ref().and_then(|inner| inner.downcast_ref::<PyErr>());
             raised.map_or_else(|| PyOSError::new_err(error.to_string()), |raised| raised.clone_ref(py))
         }

@@ -93,7 +93,7 @@ pub(crate) struct PgnGame {
 
 impl PgnGame {
     fn new(record: &mut Record, unless_named: Variant) -> PgnGame {
-        let stray = record.take_stray().map(|problem| problem.to_string());
+        let stray = record.take_stray_problem().map(|problem| problem.to_string());
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let tags = record.tags().map(|(name, value)| (text(name), value.text().into_owned())).collect();
         let (result, line) = (record.result().to_string(), record.line());

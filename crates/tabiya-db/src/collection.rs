@@ -2,81 +2,82 @@ use std::fmt::Debug;
 
 use tabiya::{AnyPosition, Move};
 
-use crate::{Database, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Wanted};
+use crate::{Database, ExploreOptions, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame};
 
-/// Games that are asked by position, in whatever form they lie: a [`Database`], or another that counts as it does.
+/// A collection of games queried by position: a [`Database`], or another store with the same statistics.
 pub trait Collection: Debug + Send + Sync {
-    /// How many games there are.
+    /// The number of games.
     fn games(&self) -> u64;
 
-    /// What people call it.
+    /// A name to display.
     fn name(&self) -> Option<String>;
 
-    /// What was played from a position, in all games that reached it by any order of moves.
-    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored>;
+    /// Returns statistics of a position over all games that reached it, by any move order.
+    fn explore(&self, position: &AnyPosition, filter: &Filter, options: &ExploreOptions) -> Result<Explored>;
 
-    /// Gives the games that reached a position to a function, in the order of their numbers; no more than so many.
+    /// Calls `visit` with the first `limit` games that reached a position, in the order of their numbers.
     fn each_found(
         &self,
         position: &AnyPosition,
         filter: &Filter,
-        most: usize,
-        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+        limit: usize,
+        visit: &mut dyn FnMut(FoundGame) -> Result<()>,
     ) -> Result<()>;
 
-    /// The same games together.
-    fn found_games(&self, position: &AnyPosition, filter: &Filter, most: usize) -> Result<Vec<FoundGame>> {
+    /// Collects the games of [`each_found`](Collection::each_found).
+    fn found_games(&self, position: &AnyPosition, filter: &Filter, limit: usize) -> Result<Vec<FoundGame>> {
         let mut found = Vec::new();
-        self.each_found(position, filter, most, &mut |game| {
+        self.each_found(position, filter, limit, &mut |game| {
             found.push(game);
             Ok(())
         })?;
         Ok(found)
     }
 
-    /// A game with all that is known of it.
+    /// Returns a complete game.
     fn game(&self, game: GameId) -> Result<StoredGame>;
 
-    /// Who won, when, how strong.
+    /// Returns result, date, ratings and other indexed data of a game.
     fn facts(&self, game: GameId) -> Result<Facts>;
 
-    /// Every tag of a game, in the order it had them.
+    /// Returns all tags of a game in their original order.
     fn tags(&self, game: GameId) -> Result<Vec<(String, String)>>;
 
-    /// After how many half-moves a game first stood in a position.
+    /// The first ply at which a game reached a position, if it did.
     fn first_ply(&self, game: GameId, position: &AnyPosition) -> Result<Option<usize>> {
         let stored = self.game(game)?;
-        let is_asked = |reached: &AnyPosition| {
+        let is_reached = |reached: &AnyPosition| {
             reached.variant() == position.variant() && reached.key_128() == position.key_128()
         };
         let mut reached = stored.start;
         for (ply, mv) in stored.moves.iter().enumerate() {
-            if is_asked(&reached) {
+            if is_reached(&reached) {
                 return Ok(Some(ply));
             }
             reached = reached.play_legal(*mv);
         }
-        Ok(is_asked(&reached).then_some(stored.moves.len()))
+        Ok(is_reached(&reached).then_some(stored.moves.len()))
     }
 
-    /// How many games came to a position by these very moves, if that can be told quickly: of no more games than so many.
-    fn by_this_road(
+    /// Counts the games that reached a position by exactly these moves. Returns `None` if that is not supported, or if more
+    /// than `limit` games reached the position.
+    fn games_by_move_order(
         &self,
         _start: &AnyPosition,
         _line: &[Move],
         _filter: &Filter,
-        _most: usize,
+        _limit: usize,
     ) -> Result<Option<u64>> {
         Ok(None)
     }
 
-    /// Takes over what was added meanwhile, where that can be done.
+    /// Loads data added since it was opened, where supported; returns whether there was any.
     fn refresh(&self) -> Result<bool> {
         Ok(false)
     }
 
-    /// Somebody will ask for the facts and tags of these games: they may be fetched together.
-    fn touch(&self, _games: &[GameId]) {}
+    /// Prefetches the facts and tags of games.
+    fn prefetch(&self, _games: &[GameId]) {}
 }
 
 impl Collection for Database {
@@ -88,18 +89,20 @@ impl Collection for Database {
         self.path().file_name().map(|name| name.to_string_lossy().into_owned())
     }
 
-    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
-        self.explore(position, filter, wanted)
+    fn explore(&self, position: &AnyPosition, filter: &Filter, options: &ExploreOptions) -> Result<Explored> {
+        self.explore(position, filter, options)
     }
 
     fn each_found(
         &self,
         position: &AnyPosition,
         filter: &Filter,
-        most: usize,
-        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+        limit: usize,
+        visit: &mut dyn FnMut(FoundGame) -> Result<()>,
     ) -> Result<()> {
-        self.find(position, filter, most)?.into_iter().try_for_each(|game| give(self.found(game, position)?))
+        self.find(position, filter, limit)?
+            .into_iter()
+            .try_for_each(|game| visit(self.found(game, position)?))
     }
 
     fn game(&self, game: GameId) -> Result<StoredGame> {
@@ -118,21 +121,21 @@ impl Collection for Database {
         self.first_ply(game, position)
     }
 
-    fn by_this_road(
+    fn games_by_move_order(
         &self,
         start: &AnyPosition,
         line: &[Move],
         filter: &Filter,
-        most: usize,
+        limit: usize,
     ) -> Result<Option<u64>> {
-        self.by_this_road(start, line, filter, most)
+        self.games_by_move_order(start, line, filter, limit)
     }
 
     fn refresh(&self) -> Result<bool> {
         self.refresh()
     }
 
-    fn touch(&self, games: &[GameId]) {
-        self.state().touch(games.iter().copied());
+    fn prefetch(&self, games: &[GameId]) {
+        self.state().prefetch(games.iter().copied());
     }
 }

@@ -3,17 +3,17 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::build::{AddOptions, Listen, Writer};
+use crate::build::{AddObserver, AddOptions, Writer};
 use crate::error::{DbError, Result};
-use crate::manifest::{self, Listed};
+use crate::manifest::{self, SegmentEntry};
 use crate::store::segment::{Segment, has_hash};
 
-/// The number of a game in its database, from 1, in the order in which games were added. It stays the same for good.
+/// The number of a game in its database, from 1, in the order of addition. It never changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId(pub u64);
 
 impl GameId {
-    /// The id of the game before which there are so many.
+    /// The number of the game with this index.
     pub(crate) fn at(index: u64) -> GameId {
         GameId(index.saturating_add(1))
     }
@@ -25,7 +25,7 @@ impl fmt::Display for GameId {
     }
 }
 
-/// A database of games, open for questions. Any number of threads may ask at once.
+/// An open database. Queries can run on any number of threads.
 ///
 /// ```
 /// use tabiya_db::{AddOptions, Database, Writer};
@@ -38,20 +38,20 @@ impl fmt::Display for GameId {
 pub struct Database {
     path: PathBuf,
     state: RwLock<Arc<State>>,
-    /// Goes with us, if the database was made for the moment.
+    /// Removes a temporary database on drop.
     _folder: Option<tempfile::TempDir>,
 }
 
-/// What a database has at one time.
+/// The content of a database at one time.
 #[derive(Debug)]
 pub(crate) struct State {
-    listed: Vec<Listed>,
+    listed: Vec<SegmentEntry>,
     pub(crate) segments: Vec<Segment>,
     games: u64,
 }
 
-/// A writer that makes segments one replaces them while we open them; then we look again.
-const TRIES: usize = 5;
+/// Maximum number of retries when a writer replaces segments while they are opened.
+const MAX_RETRIES: usize = 5;
 
 impl Database {
     /// Opens a database.
@@ -59,29 +59,29 @@ impl Database {
         Ok(Database { path: path.to_owned(), state: RwLock::new(Arc::new(load(path)?)), _folder: None })
     }
 
-    /// A database of the games of a PGN text, which vanishes when it is dropped. Broken games are kept up to their fault.
+    /// Creates a temporary database from PGN text, which is deleted on drop. Games with faults are kept up to the fault.
     pub fn temporary(pgn: impl Read + Send) -> Result<Database> {
         let options = AddOptions { keep_broken: true, keep_duplicates: true, ..AddOptions::default() };
         Database::temporary_with(pgn, options, &mut ())
     }
 
-    /// The same with a choice of how games are added, and with somebody who hears what is wrong with them.
+    /// Like [`temporary`](Database::temporary), with options; problems are reported to `observer`.
     pub fn temporary_with(
         pgn: impl Read + Send,
         options: AddOptions,
-        listen: &mut impl Listen,
+        observer: &mut impl AddObserver,
     ) -> Result<Database> {
         let folder = tempfile::Builder::new().prefix("tabiya-db-").tempdir();
         let folder = folder.map_err(DbError::io(&std::env::temp_dir()))?;
         let path = folder.path().join("games.tabiya");
         let mut writer = Writer::open(&path, options)?;
-        writer.read("the text", pgn, listen)?;
-        writer.commit(listen)?;
+        writer.read("input", pgn, observer)?;
+        writer.commit(observer)?;
         let state = RwLock::new(Arc::new(load(&path)?));
         Ok(Database { path, state, _folder: Some(folder) })
     }
 
-    /// Takes over what has been added since it was opened; whether there was anything.
+    /// Loads games added since the database was opened; returns whether there were any.
     pub fn refresh(&self) -> Result<bool> {
         let listed = manifest::read(&self.path)?.unwrap_or_default();
         if listed == self.state().listed {
@@ -92,13 +92,13 @@ impl Database {
         Ok(true)
     }
 
-    /// The folder.
+    /// The folder of the database.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.state().games
@@ -108,7 +108,7 @@ impl Database {
         Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether a game is there, by its hash.
+    /// Whether a game with this hash exists.
     pub(crate) fn has_hash(&self, hash: u64) -> Result<bool> {
         for segment in &self.state().segments {
             if has_hash(&segment.hashes, hash)? {
@@ -120,14 +120,14 @@ impl Database {
 }
 
 impl State {
-    /// Asks for games that will be told of, so that all of them come from the disk at the same time.
-    pub(crate) fn touch(&self, games: impl Iterator<Item = GameId> + Clone) {
+    /// Prefetches games that will be read, so that they are loaded from disk in parallel.
+    pub(crate) fn prefetch(&self, games: impl Iterator<Item = GameId> + Clone) {
         let places = games.filter_map(|game| self.place(game).ok());
-        places.clone().for_each(|(segment, game)| segment.games.touch(game));
-        places.for_each(|(segment, game)| segment.games.touch_record(game));
+        places.clone().for_each(|(segment, game)| segment.games.prefetch(game));
+        places.for_each(|(segment, game)| segment.games.prefetch_record(game));
     }
 
-    /// The segment of a game and its number there.
+    /// The segment of a game and its index there.
     pub(crate) fn place(&self, game: GameId) -> Result<(&Segment, usize)> {
         let index = game.0.checked_sub(1).filter(|index| *index < self.games);
         let index = index.ok_or(DbError::NoSuchGame { number: game.0, games: self.games })?;
@@ -138,16 +138,16 @@ impl State {
 }
 
 fn load(path: &Path) -> Result<State> {
-    let mut tried = 0;
+    let mut retries = 0;
     loop {
         let listed = manifest::read(path)?;
         let Some(listed) = listed else {
             let what = if !path.exists() {
-                "there is no such folder"
+                "no such folder"
             } else if path.is_dir() {
-                "it has no manifest"
+                "no manifest"
             } else {
-                "it is a file, and a database is a folder"
+                "a file; a database is a folder"
             };
             return Err(DbError::NotADatabase { path: path.to_owned(), what });
         };
@@ -156,8 +156,8 @@ fn load(path: &Path) -> Result<State> {
                 let games = listed.iter().map(|listed| listed.games).sum();
                 return Ok(State { listed, segments, games });
             }
-            Err(error) if tried < TRIES && manifest::read(path)?.as_ref() != Some(&listed) => {
-                tried += 1;
+            Err(error) if retries < MAX_RETRIES && manifest::read(path)?.as_ref() != Some(&listed) => {
+                retries += 1;
                 drop(error);
             }
             Err(error) => return Err(error),
@@ -165,15 +165,15 @@ fn load(path: &Path) -> Result<State> {
     }
 }
 
-fn open_all(path: &Path, listed: &[Listed]) -> Result<Vec<Segment>> {
+fn open_all(path: &Path, listed: &[SegmentEntry]) -> Result<Vec<Segment>> {
     let mut first = 0;
-    let mut open = |listed: &Listed| {
+    let mut open = |listed: &SegmentEntry| {
         let folder = listed.folder(path);
         let segment = Segment::open(&folder, listed.id, first)?;
         if segment.meta.games != listed.games {
             return Err(DbError::damaged(
                 &folder.join("segment"),
-                "it has another number of games than the manifest says",
+                "its number of games differs from the manifest",
             ));
         }
         first += listed.games;

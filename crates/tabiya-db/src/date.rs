@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A day, a month or a year, as far as it is known. PGN writes `2019.05.??`.
+/// A day, a month or a year. Unknown parts are written as in PGN: `2019.05.??`.
 ///
 /// ```
 /// use tabiya_db::Date;
@@ -15,16 +15,16 @@ use std::str::FromStr;
 pub struct Date(u32);
 
 impl Date {
-    /// Nothing is known.
+    /// The unknown date.
     pub const UNKNOWN: Date = Date(0);
-    /// The last year there is room for.
-    const LAST_YEAR: u32 = 4095;
+    /// The last year that can be represented.
+    const MAX_YEAR: u32 = 4095;
 
-    /// A date; months and days that do not exist, and days of an unknown month, are no dates.
+    /// Creates a date; `None` for an invalid month or day, or a day without a month.
     #[must_use]
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Date> {
         let (month, day) = (u32::from(month.unwrap_or(0)), u32::from(day.unwrap_or(0)));
-        let is_good = u32::from(year) <= Date::LAST_YEAR
+        let is_good = u32::from(year) <= Date::MAX_YEAR
             && month <= 12
             && day <= 31
             && (day == 0 || month > 0)
@@ -32,7 +32,7 @@ impl Date {
         is_good.then_some(Date(u32::from(year) << 9 | month << 5 | day))
     }
 
-    /// The date a tag means, if it is written as PGN writes dates, so that writing it gives the same text.
+    /// Parses the value of a PGN date tag in the exact PGN format, so that writing it gives the same text.
     #[must_use]
     pub fn of_tag(text: &str) -> Option<Date> {
         let bytes = text.as_bytes();
@@ -53,7 +53,7 @@ impl Date {
         Date::new(year, part(month), part(day))
     }
 
-    /// The year, if it is known.
+    /// The year, if known.
     #[must_use]
     pub fn year(self) -> Option<u16> {
         Some((self.0 >> 9) as u16).filter(|year| *year > 0)
@@ -71,20 +71,19 @@ impl Date {
         Some((self.0 & 31) as u8).filter(|day| *day > 0)
     }
 
-    /// Whether this may be no earlier than another: what one of the two does not say is not compared. Of an unknown date
-    /// nothing is said.
+    /// Whether this date may be on or after another. Parts unknown in either date are not compared; `false` for an unknown date.
     #[must_use]
     pub fn is_since(self, other: Date) -> bool {
         self != Date::UNKNOWN && self.0 & other.known() >= other.0 & self.known()
     }
 
-    /// Whether this may be no later than another.
+    /// Whether this date may be on or before another.
     #[must_use]
     pub fn is_until(self, other: Date) -> bool {
         self != Date::UNKNOWN && self.0 & other.known() <= other.0 & self.known()
     }
 
-    /// The bits of the parts that are known.
+    /// A mask of the known parts.
     fn known(self) -> u32 {
         match (self.month(), self.day()) {
             (None, _) => !0 << 9,
@@ -104,7 +103,7 @@ impl Date {
     }
 }
 
-/// As a PGN tag has it.
+/// Writes the date as in a PGN tag.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.year() {
@@ -127,20 +126,20 @@ impl fmt::Debug for Date {
     }
 }
 
-/// The text is no date.
+/// The text is not a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BadDate;
 
 impl fmt::Display for BadDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a date is written 2019, 2019.05 or 2019.05.31")
+        f.write_str("expected a date such as 2019, 2019.05 or 2019.05.31")
     }
 }
 
 impl std::error::Error for BadDate {}
 
-/// `2019`, `2019.05` or `2019.05.31`; hyphens do as well as dots.
+/// Parses `2019`, `2019.05` or `2019.05.31`; hyphens are allowed too.
 impl FromStr for Date {
     type Err = BadDate;
 
@@ -166,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_come_back_as_they_were() {
+    fn date_tags_round_trip() {
         for text in ["2019.05.31", "2019.05.??", "2019.??.??", "????.??.??", "0987.01.01"] {
             assert_eq!(Date::of_tag(text).unwrap().to_string(), text);
         }
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_not_compared() {
+    fn unknown_parts_are_not_compared() {
         let date = |text: &str| text.parse::<Date>().unwrap();
         assert!(date("2019.05.31").is_since(date("2019")) && date("2019.05.31").is_until(date("2019")));
         assert!(date("2019").is_since(date("2019.06")) && !date("2018").is_since(date("2019.01.01")));
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_dates_are_refused() {
+    fn invalid_dates_are_rejected() {
         for text in
             ["19", "2019.13", "2019.00", "2019.01.32", "2019.01.01.01", "x", "", "0000", "5000", "2019."]
         {

@@ -1,55 +1,55 @@
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-/// Why a database gives no answer, or is not written.
+/// Why a database cannot be read or written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DbError {
     /// A file cannot be read or written.
     Io {
-        /// Which one.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// There is no database in the folder.
+    /// The folder does not contain a database.
     NotADatabase {
         /// The folder.
         path: PathBuf,
-        /// What is there instead.
+        /// What was found instead.
         what: &'static str,
     },
-    /// A file is not what was written.
+    /// A file is damaged.
     Damaged {
-        /// Which one.
+        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong.
         what: String,
     },
-    /// A file was written by another version of this program.
+    /// A file has an unsupported format version.
     Version {
-        /// Which one.
+        /// The file.
         path: PathBuf,
-        /// The version it has.
+        /// Its version.
         found: u32,
     },
-    /// Somebody else is writing.
+    /// Another process is writing.
     Locked {
         /// The database.
         path: PathBuf,
     },
     /// There is no such game.
     NoSuchGame {
-        /// The number asked for.
+        /// The requested number.
         number: u64,
-        /// How many there are.
+        /// The number of games.
         games: u64,
     },
-    /// Another form of the database gives no answer, for a reason of its own.
+    /// An error of another [`Collection`](crate::Collection).
     Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// What can be answered, or why not.
+/// Result of a database operation.
 pub type Result<T> = std::result::Result<T, DbError>;
 
 impl DbError {
@@ -72,18 +72,18 @@ impl fmt::Display for DbError {
             DbError::Damaged { path, what } => write!(f, "{} is damaged: {what}", path.display()),
             DbError::Version { path, found } => {
                 let why = if *found > crate::FORMAT {
-                    "a newer program wrote it"
+                    "it was written by a newer version of the program"
                 } else {
-                    "an older program wrote it; add the games to a new one"
+                    "it was written by an older version; add the games to a new database"
                 };
                 let (path, known) = (path.display(), crate::FORMAT);
-                write!(f, "{path} is of version {found}, and this program reads version {known}: {why}")
+                write!(f, "{path} has format version {found}, but this program reads version {known}: {why}")
             }
             DbError::Locked { path } => {
                 write!(f, "{}: another program is adding to this database; try again later", path.display())
             }
             DbError::NoSuchGame { number, games } => {
-                write!(f, "there is no game {number}: the database has {games}")
+                write!(f, "no game {number}: the database has {games} games")
             }
             DbError::Other(error) => error.fmt(f),
         }

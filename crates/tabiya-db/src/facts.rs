@@ -3,27 +3,27 @@ use tabiya_pgn::GameResult;
 
 use crate::{Date, Speed};
 
-/// What is asked of a game most often, in few bits: who won, how strong the players were, when, how fast.
+/// The indexed data of a game: variant, result, ratings, date and speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
-    /// Which game was played.
+    /// The variant.
     pub variant: Variant,
-    /// Who won.
+    /// The result.
     pub result: GameResult,
     /// White's rating.
     pub white_elo: Option<u16>,
     /// Black's rating.
     pub black_elo: Option<u16>,
-    /// When it was played.
+    /// The date.
     pub date: Date,
-    /// How fast.
+    /// The speed, from the time control.
     pub speed: Option<Speed>,
-    /// Whether it began from a position of its own, which the tag `FEN` has.
+    /// Whether the game has its own start position, in the tag `FEN`.
     pub has_setup: bool,
 }
 
-/// The highest rating there is room for.
-const HIGHEST_ELO: u16 = 4095;
+/// The highest rating that can be represented.
+const MAX_ELO: u16 = 4095;
 
 impl Facts {
     /// The rating of one side.
@@ -35,7 +35,7 @@ impl Facts {
         }
     }
 
-    /// The mean of the ratings that are known.
+    /// The mean of the known ratings.
     #[must_use]
     pub fn mean_elo(&self) -> Option<u16> {
         match (self.white_elo, self.black_elo) {
@@ -44,13 +44,13 @@ impl Facts {
         }
     }
 
-    /// All of them in 64 bits. A rating of 0 is one that is not known, and a higher one than 4095 is 4095.
+    /// Encodes the facts in 64 bits. A rating of 0 is unknown; ratings above 4095 become 4095.
     ///
     /// ```text
     /// bits  0-1  result: 0 white wins, 1 black wins, 2 draw, 3 unknown
     ///       2-3  variant: 0 chess, 1 Chess960, 2 Makruk
     ///       4-6  speed, from 1; 0 unknown
-    ///         7  it has a set-up position
+    ///         7  own start position
     ///      8-19  white's rating, 0 unknown
     ///     20-31  black's
     ///     32-36  day, 0 unknown
@@ -71,7 +71,7 @@ impl Facts {
             Variant::Makruk => 2,
         };
         let speed = self.speed.map_or(0, |speed| speed as u64 + 1);
-        let elo = |elo: Option<u16>| u64::from(elo.unwrap_or(0).min(HIGHEST_ELO));
+        let elo = |elo: Option<u16>| u64::from(elo.unwrap_or(0).min(MAX_ELO));
         result
             | variant << 2
             | speed << 4
@@ -81,7 +81,7 @@ impl Facts {
             | u64::from(self.date.bits()) << 32
     }
 
-    /// What bits mean. Whatever they are, it is something: that they are the right ones, the checksums see to.
+    /// Decodes facts. Every value is accepted; corruption is detected by checksums.
     #[inline]
     #[must_use]
     pub fn from_bits(bits: u64) -> Facts {
@@ -107,10 +107,10 @@ impl Facts {
     }
 }
 
-/// The rating a tag means, if writing it gives the same text.
+/// Parses a rating tag, if writing the number gives the same text.
 pub(crate) fn elo_of_tag(text: &str) -> Option<u16> {
     let is_plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_plain.then(|| text.parse().ok()).flatten().filter(|elo| (1..=HIGHEST_ELO).contains(elo))
+    is_plain.then(|| text.parse().ok()).flatten().filter(|elo| (1..=MAX_ELO).contains(elo))
 }
 
 #[cfg(test)]
@@ -118,23 +118,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_come_back() {
+    fn facts_round_trip() {
         let facts = Facts {
             variant: Variant::Makruk,
             result: GameResult::Draw,
             white_elo: Some(2851),
-            black_elo: Some(HIGHEST_ELO),
+            black_elo: Some(MAX_ELO),
             date: "2019.12.31".parse().unwrap(),
             speed: Some(Speed::Correspondence),
             has_setup: true,
         };
         assert_eq!(Facts::from_bits(facts.bits()), facts);
         assert_eq!(Facts::from_bits(Facts::default().bits()), Facts::default());
-        // What there is no room for does not become something else.
+        // Values out of range are clamped.
         let too_high = Facts { white_elo: Some(u16::MAX), black_elo: Some(5000), ..facts };
         assert_eq!(
             Facts::from_bits(too_high.bits()),
-            Facts { white_elo: Some(HIGHEST_ELO), black_elo: Some(HIGHEST_ELO), ..facts }
+            Facts { white_elo: Some(MAX_ELO), black_elo: Some(MAX_ELO), ..facts }
         );
     }
 

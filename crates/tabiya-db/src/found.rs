@@ -3,28 +3,28 @@ use tabiya::AnyPosition;
 
 use crate::{Database, Facts, GameId, Result};
 
-/// A game that reached a position, as a list of such games shows it.
+/// A game in a list of games that reached a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct FoundGame {
     /// Its number in the database.
     pub game: u64,
-    /// After how many half-moves it first did.
+    /// The first ply at which it reached the position.
     pub ply: usize,
-    /// Who had white.
+    /// The white player.
     pub white: Option<String>,
-    /// Who had black.
+    /// The black player.
     pub black: Option<String>,
-    /// As PGN has it.
+    /// The result in PGN notation.
     pub result: String,
-    /// As the tag has it.
+    /// The `Date` tag.
     pub date: Option<String>,
-    /// As the tag has it.
+    /// The `Event` tag.
     pub event: Option<String>,
 }
 
 impl Database {
-    /// A game that [`find`](Database::find) found, as a list shows it.
+    /// Returns the list entry for a game found by [`find`](Database::find).
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -44,10 +44,10 @@ impl Database {
 }
 
 impl FoundGame {
-    /// A game of which this is known.
+    /// Creates an entry from tags and facts.
     #[must_use]
     pub fn new(game: GameId, ply: usize, tags: &[(String, String)], facts: &Facts) -> FoundGame {
-        let tag = |wanted: &str| tag(tags, wanted).map(str::to_owned);
+        let tag = |tag_name: &str| tag(tags, tag_name).map(str::to_owned);
         FoundGame {
             game: game.0,
             ply,
@@ -60,7 +60,7 @@ impl FoundGame {
     }
 }
 
-/// The value of a tag, in whatever case its name is written; of two the first.
-pub(crate) fn tag<'a>(tags: &'a [(String, String)], wanted: &str) -> Option<&'a str> {
-    tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value.as_str())
+/// The value of the first tag with this name, ignoring case.
+pub(crate) fn tag<'a>(tags: &'a [(String, String)], tag_name: &str) -> Option<&'a str> {
+    tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag_name)).map(|(_, value)| value.as_str())
 }

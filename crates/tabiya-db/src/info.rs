@@ -1,7 +1,7 @@
 use crate::database::Database;
 use crate::store::segment::FILES;
 
-/// What is in a database.
+/// Size statistics of a database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Info {
@@ -11,18 +11,18 @@ pub struct Info {
     pub by_variant: [u64; 3],
     /// Half-moves.
     pub plies: u64,
-    /// Segments: what was added at different times and not yet made one.
+    /// Segments: additions that have not been merged.
     pub segments: usize,
-    /// Different positions, each segment's counted for itself.
+    /// Distinct positions, counted for each segment separately.
     pub positions: u64,
-    /// Those that stand in two games or more.
+    /// Positions that occur in two or more games.
     pub shared_positions: u64,
-    /// Bytes of all files.
+    /// Total file size in bytes.
     pub bytes: u64,
 }
 
 impl Database {
-    /// What is in the database.
+    /// Returns size statistics.
     #[must_use]
     pub fn info(&self) -> Info {
         let state = self.state();
@@ -41,7 +41,7 @@ impl Database {
         info
     }
 
-    /// The bytes of each kind of file, by name.
+    /// Returns the total size of each kind of file by name.
     #[must_use]
     pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let state = self.state();

@@ -1,4 +1,4 @@
-//! Which segments a database has: a small text file that is replaced as a whole.
+//! The list of segments: a small text file that is replaced atomically.
 //!
 //! ```text
 //! tabiya database 2
@@ -15,19 +15,19 @@ use crate::FORMAT;
 use crate::error::{DbError, Result};
 
 const NAME: &str = "manifest";
-const FIRST: &str = "tabiya database ";
-/// Longer ones are not ours.
-const LONGEST: u64 = 16 << 20;
+const HEADER: &str = "tabiya database ";
+/// Maximum size; longer files are rejected.
+const MAX_SIZE: u64 = 16 << 20;
 
-/// A segment as the manifest has it.
+/// An entry of the manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Listed {
+pub(crate) struct SegmentEntry {
     pub(crate) id: u64,
     pub(crate) games: u64,
     pub(crate) bytes: u64,
 }
 
-impl Listed {
+impl SegmentEntry {
     pub(crate) fn folder(&self, database: &Path) -> PathBuf {
         database.join(format!("{:016x}", self.id))
     }
@@ -37,52 +37,53 @@ pub(crate) fn path(database: &Path) -> PathBuf {
     database.join(NAME)
 }
 
-/// The segments of a database, in the order of their games; `None` if there is no manifest.
-pub(crate) fn read(database: &Path) -> Result<Option<Vec<Listed>>> {
+/// Reads the segments of a database in the order of their games; `None` if there is no manifest.
+pub(crate) fn read(database: &Path) -> Result<Option<Vec<SegmentEntry>>> {
     let path = path(database);
     let mut text = Vec::new();
-    match fs::File::open(&path).and_then(|file| file.take(LONGEST).read_to_end(&mut text)) {
+    match fs::File::open(&path).and_then(|file| file.take(MAX_SIZE).read_to_end(&mut text)) {
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(DbError::Io { path, error }),
     }
-    let text = String::from_utf8(text).map_err(|_| DbError::damaged(&path, "it is not text"))?;
+    let text = String::from_utf8(text).map_err(|_| DbError::damaged(&path, "not a text file"))?;
     parse(&text, &path).map(Some)
 }
 
-fn parse(text: &str, path: &Path) -> Result<Vec<Listed>> {
-    let wrong = |what: &str| DbError::damaged(path, what);
-    let version = text.strip_prefix(FIRST).and_then(|rest| rest.lines().next()?.parse::<u32>().ok());
+fn parse(text: &str, path: &Path) -> Result<Vec<SegmentEntry>> {
+    let damaged = |what: &str| DbError::damaged(path, what);
+    let version = text.strip_prefix(HEADER).and_then(|rest| rest.lines().next()?.parse::<u32>().ok());
     let version =
-        version.ok_or_else(|| wrong("its first line does not say `tabiya database` and a version"))?;
+        version.ok_or_else(|| damaged("expected `tabiya database` and a version in the first line"))?;
     if version != FORMAT {
         return Err(DbError::Version { path: path.to_owned(), found: version });
     }
     let body = text.strip_suffix('\n').and_then(|text| text.rsplit_once('\n'));
-    let (body, last) = body.ok_or_else(|| wrong("it is cut short"))?;
+    let (body, last) = body.ok_or_else(|| damaged("the file is truncated"))?;
     if last != checksum(body) {
-        return Err(wrong("its checksum is wrong"));
+        return Err(damaged("checksum mismatch"));
     }
-    let listed = |line: &str| -> Option<Listed> {
+    let listed = |line: &str| -> Option<SegmentEntry> {
         let mut words = line.split(' ');
-        let mut after = |word: &str| (words.next()? == word).then(|| words.next())?;
-        let id = u64::from_str_radix(after("segment")?, 16).ok()?;
-        let (games, bytes) = (after("games")?.parse().ok()?, after("bytes")?.parse().ok()?);
-        Some(Listed { id, games, bytes })
+        let mut value_of = |word: &str| (words.next()? == word).then(|| words.next())?;
+        let id = u64::from_str_radix(value_of("segment")?, 16).ok()?;
+        let (games, bytes) = (value_of("games")?.parse().ok()?, value_of("bytes")?.parse().ok()?);
+        Some(SegmentEntry { id, games, bytes })
     };
-    body.lines().skip(1).map(|line| listed(line).ok_or_else(|| wrong("a line makes no sense"))).collect()
+    body.lines().skip(1).map(|line| listed(line).ok_or_else(|| damaged("invalid line"))).collect()
 }
 
-/// The last line.
+/// The last line of the file.
 fn checksum(body: &str) -> String {
     format!("checksum {:08x}", crc32fast::hash(body.as_bytes()))
 }
 
-/// Puts another list in the place of the old one, whole or not at all.
-pub(crate) fn write(database: &Path, segments: &[Listed]) -> Result<()> {
-    let mut text = format!("{FIRST}{FORMAT}");
-    for Listed { id, games, bytes } in segments {
-        write!(text, "\nsegment {id:016x} games {games} bytes {bytes}").expect("a string takes all");
+/// Replaces the manifest atomically.
+pub(crate) fn write(database: &Path, segments: &[SegmentEntry]) -> Result<()> {
+    let mut text = format!("{HEADER}{FORMAT}");
+    for SegmentEntry { id, games, bytes } in segments {
+        write!(text, "\nsegment {id:016x} games {games} bytes {bytes}")
+            .expect("writing to a string cannot fail");
     }
     text = format!("{text}\n{}\n", checksum(&text));
     let path = path(database);

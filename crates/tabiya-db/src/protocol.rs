@@ -1,15 +1,14 @@
-//! What is known of a position as lichess' opening explorer tells it: the object that clients of its protocol read, and what
-//! `--json` writes.
+//! Responses in the JSON format of the lichess opening explorer, for clients of its protocol and for `--json`.
 //!
 //! ```
 //! use tabiya::{AnyPosition, Variant};
-//! use tabiya_db::protocol::{Answer, Shape};
-//! use tabiya_db::{Database, Filter, Wanted};
+//! use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
+//! use tabiya_db::{Database, Filter, ExploreOptions};
 //!
 //! let database = Database::temporary(&b"1. e4 e5 1-0\n\n1. e4 c5 *\n\n1. d4 1/2-1/2"[..])?;
 //! let start = AnyPosition::start(Variant::Chess);
-//! let explored = database.explore(&start, &Filter::default(), &Wanted::default())?;
-//! let answer = Answer::new(&database, &start, &explored, None, &Shape::default())?;
+//! let explored = database.explore(&start, &Filter::default(), &ExploreOptions::default())?;
+//! let answer = ExplorerResponse::new(&database, &start, &explored, None, &ResponseOptions::default())?;
 //! assert_eq!((answer.white, answer.draws, answer.black), (1, 1, 0));
 //! assert_eq!((answer.moves[0].uci.as_str(), answer.moves[0].white), ("e2e4", 1));
 //! # Ok::<(), tabiya_db::DbError>(())
@@ -22,58 +21,58 @@ use tabiya_pgn::openings::{Opening, name_of};
 
 use crate::found::tag;
 use crate::tally::performance;
-use crate::{Collection, Date, Explored, Facts, GameId, Played, Result, Results, Speed, TopGame};
+use crate::{Collection, Date, Explored, ExploredMove, Facts, GameId, Result, Results, Speed, TopGame};
 
-/// Which parts of an answer are told.
+/// Which parts a response contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// How many moves, the most frequent first.
+pub struct ResponseOptions {
+    /// Maximum number of moves, most frequent first.
     pub moves: usize,
-    /// Our own counts too: games without a result, and games that ended in the position.
+    /// Whether to include fields that lichess does not have: games without a result, and games that ended in the position.
     pub own: bool,
-    /// What is told of the opponents of one player: their mean rating, and the performance.
+    /// Whether to include statistics about the opponents of one player: their mean rating, and the performance.
     pub opponents: bool,
-    /// The color of that player; without it, opponents are those of the side to move.
+    /// The color of that player; by default, the side to move.
     pub player: Option<Color>,
-    /// The list of top games, which may be empty.
+    /// Whether to include top games; the list may be empty.
     pub top_games: bool,
-    /// The list of recent games.
+    /// Whether to include recent games.
     pub recent_games: bool,
-    /// How fast each game was, if that is known.
+    /// Whether to include the speed of each game.
     pub speeds: bool,
-    /// The list of months.
+    /// Whether to include results by month.
     pub history: bool,
-    /// The result of each game as PGN has it, which tells a draw from a game without a result.
+    /// Whether to include the result of each game in PGN notation, which distinguishes a draw from a game without a result.
     pub results: bool,
 }
 
-impl Shape {
-    /// All that is known, as `--json` tells it; month by month if that was asked for.
+impl ResponseOptions {
+    /// All fields, as for `--json`; months only if `history` is set.
     ///
     /// ```
-    /// use tabiya_db::protocol::Shape;
+    /// use tabiya_db::protocol::ResponseOptions;
     ///
-    /// assert_eq!(Shape::everything(false).moves, usize::MAX);
-    /// assert!(Shape::everything(true).history);
+    /// assert_eq!(ResponseOptions::everything(false).moves, usize::MAX);
+    /// assert!(ResponseOptions::everything(true).history);
     /// ```
     #[must_use]
-    pub fn everything(history: bool) -> Shape {
-        Shape {
+    pub fn everything(history: bool) -> ResponseOptions {
+        ResponseOptions {
             moves: usize::MAX,
             own: true,
             opponents: true,
             recent_games: true,
             speeds: true,
             history,
-            ..Shape::default()
+            ..ResponseOptions::default()
         }
     }
 }
 
-/// Twelve moves and the top games, as of lichess' masters.
-impl Default for Shape {
-    fn default() -> Shape {
-        Shape {
+/// Twelve moves and the top games, like the masters database of lichess.
+impl Default for ResponseOptions {
+    fn default() -> ResponseOptions {
+        ResponseOptions {
             moves: 12,
             own: false,
             opponents: false,
@@ -87,188 +86,188 @@ impl Default for Shape {
     }
 }
 
-/// What is known of a position.
+/// Statistics of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Answer {
-    /// Games that white won.
+pub struct ExplorerResponse {
+    /// Games won by White.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Games that black won.
+    /// Games won by Black.
     pub black: u64,
-    /// Games without a result, if [`Shape::own`] asks for them.
+    /// Games without a result, with [`ResponseOptions::own`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<u64>,
-    /// Games that ended here, if [`Shape::own`] asks for them.
+    /// Games that ended in the position, with [`ResponseOptions::own`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<u64>,
-    /// What was played.
-    pub moves: Vec<AnswerMove>,
-    /// The games with the strongest players.
+    /// The moves played.
+    pub moves: Vec<ResponseMove>,
+    /// The games with the highest-rated players.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub top_games: Option<Vec<AnswerGameWithMove>>,
-    /// The last games.
+    pub top_games: Option<Vec<ResponseGameWithMove>>,
+    /// The most recent games.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub recent_games: Option<Vec<AnswerGameWithMove>>,
-    /// What the position is called.
+    pub recent_games: Option<Vec<ResponseGameWithMove>>,
+    /// The opening.
     pub opening: Option<Opening>,
-    /// Month by month.
+    /// Results by month.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub history: Option<Vec<AnswerMonth>>,
+    pub history: Option<Vec<ResponseMonth>>,
 }
 
-/// A move that was played.
+/// Statistics of a move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct AnswerMove {
-    /// As UCI has it; to castle, the king takes its rook.
+pub struct ResponseMove {
+    /// The move in UCI notation; castling as king takes rook.
     pub uci: String,
-    /// As people write it.
+    /// The move in SAN.
     pub san: String,
-    /// The mean rating of those who played it, if any is known.
+    /// The mean rating of the players who made the move, if known.
     pub average_rating: Option<u16>,
     /// The mean rating of their opponents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average_opponent_rating: Option<u16>,
-    /// The rating they played at.
+    /// The performance rating of these players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub performance: Option<i32>,
-    /// Games that white won.
+    /// Games won by White.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Games that black won.
+    /// Games won by Black.
     pub black: u64,
-    /// Games without a result, if they are told.
+    /// Games without a result, with [`ResponseOptions::own`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<u64>,
-    /// The game, if there is one only.
-    pub game: Option<AnswerGame>,
-    /// What the position after it is called.
+    /// The game, if there is only one.
+    pub game: Option<ResponseGame>,
+    /// The opening after the move.
     pub opening: Option<Opening>,
 }
 
 /// A game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct AnswerGame {
+pub struct ResponseGame {
     /// Its number in the database.
     pub id: String,
-    /// `white`, `black`, or nobody.
+    /// `white`, `black` or null.
     pub winner: Option<String>,
-    /// The result, if [`Shape::results`] asks for it.
+    /// The result, with [`ResponseOptions::results`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// How fast it was.
+    /// The speed, with [`ResponseOptions::speeds`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<String>,
-    /// Who had white.
-    pub white: AnswerPlayer,
-    /// Who had black.
-    pub black: AnswerPlayer,
-    /// The year, if it is known.
+    /// The white player.
+    pub white: ResponsePlayer,
+    /// The black player.
+    pub black: ResponsePlayer,
+    /// The year, if known.
     pub year: Option<u16>,
-    /// As in `2019-05`, if it is known.
+    /// The month as in `2019-05`, if known.
     pub month: Option<String>,
 }
 
-/// A game and what was played in it from the position.
+/// A game and the move played in it from the position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct AnswerGameWithMove {
-    /// The move; nothing if the game ended there.
+pub struct ResponseGameWithMove {
+    /// The move; `None` if the game ended in the position.
     pub uci: Option<String>,
     /// The game.
     #[serde(flatten)]
-    pub game: AnswerGame,
+    pub game: ResponseGame,
 }
 
-/// One who played.
+/// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct AnswerPlayer {
-    /// As the game has it, `?` if it does not say.
+pub struct ResponsePlayer {
+    /// The name; `?` if unknown.
     pub name: String,
-    /// The rating, if it is known.
+    /// The rating, if known.
     pub rating: Option<u16>,
 }
 
-/// How the games of a month ended.
+/// The results of a month.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
-pub struct AnswerMonth {
-    /// As in `2019-05`; the year alone for games whose month is not known.
+pub struct ResponseMonth {
+    /// As in `2019-05`; only the year for games with an unknown month.
     pub month: String,
-    /// Games that white won.
+    /// Games won by White.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Games that black won.
+    /// Games won by Black.
     pub black: u64,
-    /// Games without a result, if they are told.
+    /// Games without a result, with [`ResponseOptions::own`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<u64>,
 }
 
-impl Answer {
-    /// Puts what was explored into the words of the protocol. The name of the opening is that of the way that led to the
-    /// position, which only the asker knows; without one it is the position's own.
+impl ExplorerResponse {
+    /// Converts statistics to a response. `opening` is the opening of the game that led to the position, which only the caller
+    /// knows; by default it is the name of the position itself.
     pub fn new(
         database: &dyn Collection,
         position: &AnyPosition,
         explored: &Explored,
         opening: Option<Opening>,
-        shape: &Shape,
-    ) -> Result<Answer> {
-        let teller = Teller { database, position, shape };
-        let mut moves: Vec<&Played> = explored.moves.iter().collect();
-        if !shape.own {
-            // By what is told of them.
+        options: &ResponseOptions,
+    ) -> Result<ExplorerResponse> {
+        let builder = ResponseBuilder { database, position, options };
+        let mut moves: Vec<&ExploredMove> = explored.moves.iter().collect();
+        if !options.own {
+            // Sort by the numbers that are shown.
             moves.sort_by_key(|played| std::cmp::Reverse(played.results.games() - played.results.unknown));
         }
-        moves.truncate(shape.moves);
+        moves.truncate(options.moves);
         let only = moves.iter().filter(|played| is_only(played)).map(|played| played.first_game);
-        database.touch(&only.collect::<Vec<GameId>>());
-        let moves = moves.into_iter().map(|played| teller.played(played));
+        database.prefetch(&only.collect::<Vec<GameId>>());
+        let moves = moves.into_iter().map(|played| builder.played(played));
         let Results { white, draws, black, unknown } = explored.results;
-        Ok(Answer {
+        Ok(ExplorerResponse {
             white,
             draws,
             black,
-            unknown: shape.own.then_some(unknown),
-            ended: shape.own.then_some(explored.ended),
+            unknown: options.own.then_some(unknown),
+            ended: options.own.then_some(explored.ended),
             moves: moves.collect::<Result<_>>()?,
-            top_games: shape.top_games.then(|| teller.games(&explored.top_games)).transpose()?,
-            recent_games: shape.recent_games.then(|| teller.games(&explored.recent_games)).transpose()?,
+            top_games: options.top_games.then(|| builder.games(&explored.top_games)).transpose()?,
+            recent_games: options.recent_games.then(|| builder.games(&explored.recent_games)).transpose()?,
             opening: opening.or_else(|| name_of(position)),
-            history: shape.history.then(|| {
-                explored.history.iter().map(|(month, results)| teller.month(*month, results)).collect()
+            history: options.history.then(|| {
+                explored.history.iter().map(|(month, results)| builder.month(*month, results)).collect()
             }),
         })
     }
 }
 
-/// Whether a move was played in one game only, which is told then.
-fn is_only(played: &Played) -> bool {
+/// Whether a move was played in one game only, which is then included.
+fn is_only(played: &ExploredMove) -> bool {
     played.results.games() == 1
 }
 
-/// Looks up what an answer tells of games.
-struct Teller<'a> {
+/// Looks up the games of a response.
+struct ResponseBuilder<'a> {
     database: &'a dyn Collection,
     position: &'a AnyPosition,
-    shape: &'a Shape,
+    options: &'a ResponseOptions,
 }
 
-impl Teller<'_> {
-    fn played(&self, played: &Played) -> Result<AnswerMove> {
+impl ResponseBuilder<'_> {
+    fn played(&self, played: &ExploredMove) -> Result<ResponseMove> {
         let Results { white, draws, black, unknown } = played.results;
-        let opponents = self.shape.opponents.then(|| self.opponents(played));
-        Ok(AnswerMove {
-            // To castle, the king takes its rook, in every game.
+        let opponents = self.options.opponents.then(|| self.opponents(played));
+        Ok(ResponseMove {
+            // Castling is written as king takes rook, in every variant.
             uci: played.mv.to_string(),
             san: self.position.san(played.mv),
             average_rating: played.average_rating,
@@ -277,15 +276,15 @@ impl Teller<'_> {
             white,
             draws,
             black,
-            unknown: self.shape.own.then_some(unknown),
+            unknown: self.options.own.then_some(unknown),
             game: is_only(played).then(|| self.game(played.first_game)).transpose()?,
             opening: name_of(&self.position.play_legal(played.mv)),
         })
     }
 
-    /// The mean rating of the player's opponents, and the player's performance: also where the opponents move.
-    fn opponents(&self, played: &Played) -> (Option<u16>, Option<i32>) {
-        let player = match self.shape.player {
+    /// The mean rating of the player's opponents and the player's performance, also if the opponents are to move.
+    fn opponents(&self, played: &ExploredMove) -> (Option<u16>, Option<i32>) {
+        let player = match self.options.player {
             Some(player) if player != self.position.turn() => player,
             _ => return (played.average_opponent_rating, played.performance),
         };
@@ -296,27 +295,27 @@ impl Teller<'_> {
         (rating, rating.filter(|_| games > 0).map(|rating| performance(rating, share)))
     }
 
-    fn games(&self, games: &[TopGame]) -> Result<Vec<AnswerGameWithMove>> {
-        let tell = |top: &TopGame| {
-            Ok(AnswerGameWithMove { uci: top.mv.map(|mv| mv.to_string()), game: self.game(top.game)? })
+    fn games(&self, games: &[TopGame]) -> Result<Vec<ResponseGameWithMove>> {
+        let build = |top: &TopGame| {
+            Ok(ResponseGameWithMove { uci: top.mv.map(|mv| mv.to_string()), game: self.game(top.game)? })
         };
-        games.iter().map(tell).collect()
+        games.iter().map(build).collect()
     }
 
-    fn game(&self, id: GameId) -> Result<AnswerGame> {
+    fn game(&self, id: GameId) -> Result<ResponseGame> {
         let (facts, tags) = (self.database.facts(id)?, self.database.tags(id)?);
         let player = |color: Color| {
             let name = match color {
                 Color::White => "White",
                 Color::Black => "Black",
             };
-            AnswerPlayer { name: tag(&tags, name).unwrap_or("?").to_owned(), rating: facts.elo(color) }
+            ResponsePlayer { name: tag(&tags, name).unwrap_or("?").to_owned(), rating: facts.elo(color) }
         };
-        Ok(AnswerGame {
+        Ok(ResponseGame {
             id: id.to_string(),
             winner: winner(&facts).map(|color| color.to_string()),
-            result: self.shape.results.then(|| facts.result.to_string()),
-            speed: facts.speed.filter(|_| self.shape.speeds).as_ref().map(Speed::to_string),
+            result: self.options.results.then(|| facts.result.to_string()),
+            speed: facts.speed.filter(|_| self.options.speeds).as_ref().map(Speed::to_string),
             white: player(Color::White),
             black: player(Color::Black),
             year: facts.date.year(),
@@ -324,10 +323,10 @@ impl Teller<'_> {
         })
     }
 
-    fn month(&self, (year, month): (u16, u8), results: &Results) -> AnswerMonth {
+    fn month(&self, (year, month): (u16, u8), results: &Results) -> ResponseMonth {
         let Results { white, draws, black, unknown } = *results;
         let month = if month == 0 { format!("{year:04}") } else { format!("{year:04}-{month:02}") };
-        AnswerMonth { month, white, draws, black, unknown: self.shape.own.then_some(unknown) }
+        ResponseMonth { month, white, draws, black, unknown: self.options.own.then_some(unknown) }
     }
 }
 

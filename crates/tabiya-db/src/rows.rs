@@ -1,4 +1,4 @@
-//! Games as rows: one for each thing a game did in a position, for tables that other programs keep.
+//! Games as rows, one for each move of a game from a position, for tables in other programs.
 //!
 //! ```
 //! use tabiya_db::{AddOptions, rows};
@@ -20,78 +20,78 @@ use std::io::Read;
 
 use tabiya::{Key128, Move};
 
-use crate::build::code::{Step, salted};
-use crate::build::feed;
-use crate::{AddOptions, Added, Facts, Listen, Result};
+use crate::build::encode::{Step, salted};
+use crate::build::parse;
+use crate::{AddObserver, AddOptions, AddStats, Facts, Result};
 
-/// What a game did in a position.
+/// A move of a game from a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The native key of the position; those of different games of chess are not told apart by it.
+    /// The native key of the position. It is the same for equal positions of different variants.
     pub key: Key128,
-    /// After how many half-moves of the game it first did so.
+    /// The first ply at which the game did this.
     pub ply: u16,
-    /// What it played; nothing if it ended.
+    /// The move; `None` if the game ended.
     pub mv: Option<Move>,
-    /// Whether it is the first thing the game did in this position: by this one it counts for the position.
+    /// Whether this is the game's first row for this position: the one that counts for the position.
     pub is_first: bool,
 }
 
 /// A game and its rows.
 #[derive(Clone, Debug)]
 pub struct GameRows<'a> {
-    /// Who won, when, how strong.
+    /// Result, date, ratings and other indexed data.
     pub facts: Facts,
-    /// Every tag, in the order it had them.
+    /// All tags in their original order.
     pub tags: &'a [(Cow<'a, str>, Cow<'a, str>)],
-    /// Where it begins, if not at the start of its game.
+    /// The FEN of the start position, if it is not the usual one.
     pub fen: Option<&'a str>,
-    /// What was played.
+    /// The moves played.
     pub moves: &'a [Move],
-    /// What it did: by position, in each as it went.
+    /// The rows, grouped by position, in playing order within each.
     pub rows: &'a [Row],
 }
 
-/// Gives every game of a PGN text to a function. Duplicates are kept, broken games as the options say.
+/// Calls `take` with every game of a PGN text. Duplicates are kept; games with faults are handled as in the options.
 ///
-/// What was read comes back, and whether it was read to its end.
+/// Returns statistics, and whether the text was read to its end.
 pub fn each(
     name: &str,
     input: impl Read + Send,
     options: &AddOptions,
-    listen: &mut impl Listen,
+    observer: &mut impl AddObserver,
     take: &mut impl FnMut(&GameRows<'_>) -> Result<()>,
-) -> Result<(Added, bool)> {
-    let mut added = Added::default();
+) -> Result<(AddStats, bool)> {
+    let mut added = AddStats::default();
     let mut rows = Vec::new();
-    let broken = feed::each(input, options.variant, options.threads, &mut |item| {
-        if !item.is_kept(name, options.keep_broken, &mut added, listen) {
+    let broken = parse::read_games(input, options.variant, options.threads, &mut |item| {
+        if !item.is_kept(name, options.keep_broken, &mut added, observer) {
             return Ok(());
         }
         added.added += 1;
-        let coded = &mut item.coded;
-        collect(&mut coded.steps, &coded.played, &coded.facts, &mut rows);
-        let coded = &item.coded;
+        let encoded = &mut item.encoded;
+        collect(&mut encoded.steps, &encoded.played, &encoded.facts, &mut rows);
+        let encoded = &item.encoded;
         take(&GameRows {
-            facts: coded.facts,
+            facts: encoded.facts,
             tags: &item.tags(),
-            fen: coded.fen.as_deref(),
-            moves: &coded.played,
+            fen: encoded.fen.as_deref(),
+            moves: &encoded.played,
             rows: &rows,
         })
     })?;
     if let Some(error) = &broken {
-        listen.complaint(&format!("{name}: {error}"));
+        observer.error(&format!("{name}: {error}"));
     }
     Ok((added, broken.is_none()))
 }
 
-/// Each thing once.
+/// Collects the distinct rows of a game.
 fn collect(steps: &mut [Step], played: &[Move], facts: &Facts, rows: &mut Vec<Row>) {
     rows.clear();
     steps.sort_unstable_by_key(|step| (step.key.0, step.ply));
     for group in steps.chunk_by(|a, b| a.key == b.key) {
-        // Salting twice gives the plain key again.
+        // Salting twice restores the native key.
         let key = salted(group[0].key, facts.variant);
         for (index, step) in group.iter().enumerate() {
             if group[..index].iter().all(|before| before.code != step.code) {

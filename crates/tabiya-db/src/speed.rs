@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How fast a game was, in the words of lichess: by the time for 40 moves.
+/// The speed of a game in the categories of lichess, by the time for 40 moves.
 ///
 /// ```
 /// use tabiya_db::Speed;
@@ -22,12 +22,12 @@ pub enum Speed {
     Rapid,
     /// Below six hours.
     Classical,
-    /// Days a move.
+    /// Days per move.
     Correspondence,
 }
 
 impl Speed {
-    /// Every speed.
+    /// All speeds.
     pub const ALL: [Speed; 6] = [
         Speed::UltraBullet,
         Speed::Bullet,
@@ -37,7 +37,7 @@ impl Speed {
         Speed::Correspondence,
     ];
 
-    /// What the tag `TimeControl` means; `-` is a game without a clock.
+    /// Parses the tag `TimeControl`; `-` means a game without a clock.
     #[must_use]
     pub fn of_time_control(text: &str) -> Option<Speed> {
         let first = text.trim().split(':').next().unwrap_or_default();
@@ -79,14 +79,14 @@ impl fmt::Display for Speed {
     }
 }
 
-/// The text names no speed.
+/// The text is not the name of a speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct UnknownSpeed;
 
 impl fmt::Display for UnknownSpeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a speed is ultraBullet, bullet, blitz, rapid, classical or correspondence")
+        f.write_str("expected ultraBullet, bullet, blitz, rapid, classical or correspondence")
     }
 }
 
@@ -96,7 +96,7 @@ impl FromStr for Speed {
     type Err = UnknownSpeed;
 
     fn from_str(text: &str) -> Result<Speed, UnknownSpeed> {
-        let is_meant = |speed: &Speed| speed.to_string().eq_ignore_ascii_case(text);
-        Speed::ALL.into_iter().find(is_meant).ok_or(UnknownSpeed)
+        let is_match = |speed: &Speed| speed.to_string().eq_ignore_ascii_case(text);
+        Speed::ALL.into_iter().find(is_match).ok_or(UnknownSpeed)
     }
 }

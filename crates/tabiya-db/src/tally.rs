@@ -1,4 +1,4 @@
-//! What was played from a position, added up game by game.
+//! Statistics of a position, added up game by game.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use crate::Date;
 use crate::facts::Facts;
 use crate::store::numbers::{self, Bytes};
 
-/// How games ended.
+/// Counts of game results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Results {
-    /// White won.
+    /// Games won by White.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Black won.
+    /// Games won by Black.
     pub black: u64,
-    /// Not ended, or not known.
+    /// Games without a known result.
     pub unknown: u64,
 }
 
@@ -32,7 +32,7 @@ impl std::ops::AddAssign for Results {
 }
 
 impl std::ops::SubAssign for Results {
-    /// Never below nought.
+    /// Saturates at zero.
     fn sub_assign(&mut self, other: Results) {
         self.white = self.white.saturating_sub(other.white);
         self.draws = self.draws.saturating_sub(other.draws);
@@ -42,7 +42,7 @@ impl std::ops::SubAssign for Results {
 }
 
 impl Results {
-    /// All games.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.white + self.draws + self.black + self.unknown
@@ -69,20 +69,20 @@ impl Results {
     }
 }
 
-/// What is known of one move. Numbers of games are those of the database, from 0.
+/// Statistics of one move. Game numbers are those of the database, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MoveTally {
     pub(crate) results: Results,
-    /// Games in which the rating of who moved is known, and the sum of these ratings.
+    /// The number of games in which the rating of the side to move is known, and the sum of these ratings.
     pub(crate) rated: u64,
     pub(crate) rating_sum: u64,
-    /// Games that ended and in which the opponent's rating is known, the sum of these ratings, and twice the points of who
-    /// moved.
+    /// The number of finished games in which the opponent's rating is known, the sum of these ratings, and twice the points
+    /// of the side to move.
     pub(crate) opponents: u64,
     pub(crate) opponent_sum: u64,
     pub(crate) half_points: u64,
     pub(crate) last: Date,
-    /// The game that came first.
+    /// The first game.
     pub(crate) first: u64,
 }
 
@@ -123,7 +123,7 @@ impl MoveTally {
         self.last = self.last.max(other.last);
     }
 
-    /// The mean rating of who made the move.
+    /// The mean rating of the players who made the move.
     pub(crate) fn average_rating(&self) -> Option<u16> {
         mean(self.rating_sum, self.rated)
     }
@@ -133,7 +133,7 @@ impl MoveTally {
         mean(self.opponent_sum, self.opponents)
     }
 
-    /// The rating at which one would expect this score against these opponents.
+    /// The performance rating of the players who made the move.
     pub(crate) fn performance(&self) -> Option<i32> {
         let opponents = self.average_opponent_rating()?;
         Some(performance(opponents, self.half_points as f64 / (2 * self.opponents) as f64))
@@ -167,14 +167,14 @@ impl MoveTally {
     }
 }
 
-/// The rating at which one would expect this share of the points against opponents of this rating (Elo's formula; at most 800
-/// above or below them, as FIDE has it).
+/// The performance rating for a score against opponents with this rating (Elo's formula, limited to 800 points above or
+/// below them, as in FIDE's rules).
 pub(crate) fn performance(opponents: u16, share: f64) -> i32 {
     let difference = (400.0 * (share / (1.0 - share)).log10()).clamp(-800.0, 800.0);
     i32::from(opponents) + difference.round() as i32
 }
 
-/// A number of games, or a sum over them. A larger one is nonsense, and adding it up would overflow.
+/// A number of games, or a sum over them. Larger values are invalid, and adding them could overflow.
 fn count(bytes: &mut Bytes<'_>) -> Option<u64> {
     bytes.number().filter(|number| *number < 1 << 48)
 }
@@ -183,33 +183,33 @@ fn mean(sum: u64, count: u64) -> Option<u16> {
     (count > 0).then(|| ((sum + count / 2) / count) as u16)
 }
 
-/// How many games are kept as samples.
+/// The number of sample games stored.
 pub(crate) const SAMPLES: usize = 16;
 
-/// A game among the best so far: by its merit, then its number.
+/// A sample game, ordered by merit, then number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Sample {
     pub(crate) merit: u64,
     pub(crate) game: u64,
-    /// What was played: 0 nothing, or the number of the move in the list, from 1.
+    /// The index of the move in the list plus one, or 0 if the game ended.
     pub(crate) code: usize,
 }
 
-/// The few best of many games, the best first.
+/// The best samples, best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Best {
+pub(crate) struct BestSamples {
     samples: Vec<Sample>,
-    most: usize,
+    limit: usize,
 }
 
-impl Best {
-    pub(crate) fn new(most: usize) -> Best {
-        Best { samples: Vec::new(), most }
+impl BestSamples {
+    pub(crate) fn new(limit: usize) -> BestSamples {
+        BestSamples { samples: Vec::new(), limit }
     }
 
     #[inline]
     pub(crate) fn offer(&mut self, sample: Sample) {
-        if self.samples.len() < self.most {
+        if self.samples.len() < self.limit {
             self.insert(sample);
         } else if self.samples.last().is_some_and(|worst| sample > *worst) {
             self.samples.pop();
@@ -227,27 +227,27 @@ impl Best {
     }
 }
 
-/// The sum of both ratings, then the date: what makes a top game.
+/// The merit of a top game: the sum of both ratings, then the date.
 pub(crate) fn top_merit(facts: &Facts) -> u64 {
     let elo = |elo: Option<u16>| u64::from(elo.unwrap_or(0));
     (elo(facts.white_elo) + elo(facts.black_elo)) << 32 | u64::from(facts.date.bits())
 }
 
-/// What makes a recent game.
+/// The merit of a recent game: the date.
 pub(crate) fn recent_merit(facts: &Facts) -> u64 {
     u64::from(facts.date.bits())
 }
 
-/// Everything about one position.
+/// Statistics of one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Tally {
     pub(crate) mover: Color,
     pub(crate) results: Results,
     pub(crate) ended: u64,
     pub(crate) moves: Vec<MoveTally>,
-    pub(crate) top: Best,
-    pub(crate) recent: Best,
-    /// By year and month, if it is wanted.
+    pub(crate) top: BestSamples,
+    pub(crate) recent: BestSamples,
+    /// By year and month, if requested.
     pub(crate) history: Option<BTreeMap<(u16, u8), Results>>,
     last_game: Option<u64>,
 }
@@ -259,20 +259,20 @@ impl Tally {
             results: Results::default(),
             ended: 0,
             moves: vec![MoveTally::default(); moves],
-            top: Best::new(top),
-            recent: Best::new(recent),
+            top: BestSamples::new(top),
+            recent: BestSamples::new(recent),
             history: history.then(BTreeMap::new),
             last_game: None,
         }
     }
 
-    /// Counts what a game did: 0 it ended, or the number of its move from 1. All that a game did comes together.
+    /// Counts a move of a game: its index plus one, or 0 if the game ended. Calls for one game must be consecutive.
     #[inline]
     pub(crate) fn count(&mut self, game: u64, code: usize, facts: &Facts) {
         match code.checked_sub(1).map(|index| self.moves.get_mut(index)) {
             None => self.ended += 1,
             Some(Some(tally)) => tally.count(game, facts, self.mover),
-            // A number the list does not have: the checksum of the page says it was written so, and no one writes so.
+            // Out of range: impossible in a file with valid checksums.
             Some(None) => return,
         }
         if self.last_game == Some(game) {
@@ -294,7 +294,7 @@ impl Tally {
         for best in [&self.top, &self.recent] {
             numbers::push(out, best.samples.len() as u64);
             for sample in &best.samples {
-                // Top games are kept with their numbers turned round, so that the earlier of two equals is the better.
+                // The numbers of top games are inverted, so that the earlier of two equal games ranks higher.
                 let game = if std::ptr::eq(best, &self.top) { !sample.game } else { sample.game };
                 numbers::push(out, game);
                 numbers::push(out, sample.code as u64);
@@ -303,9 +303,9 @@ impl Tally {
     }
 }
 
-/// A tally as a segment has it; the numbers of games are those of the segment.
+/// Statistics stored in a segment; game numbers are relative to the segment.
 #[derive(Debug)]
-pub(crate) struct Stored {
+pub(crate) struct StoredTally {
     pub(crate) results: Results,
     pub(crate) ended: u64,
     pub(crate) moves: Vec<MoveTally>,
@@ -313,8 +313,8 @@ pub(crate) struct Stored {
     pub(crate) recent: Vec<(u64, usize)>,
 }
 
-impl Stored {
-    pub(crate) fn read(bytes: &[u8], moves: usize) -> Option<Stored> {
+impl StoredTally {
+    pub(crate) fn read(bytes: &[u8], moves: usize) -> Option<StoredTally> {
         let mut bytes = Bytes(bytes);
         let results = Results::read(&mut bytes)?;
         let ended = count(&mut bytes)?;
@@ -324,6 +324,6 @@ impl Stored {
             (0..samples).map(|_| Some((count(&mut bytes)?, bytes.size()?))).collect::<Option<Vec<_>>>()
         };
         let (top, recent) = (samples()?, samples()?);
-        bytes.is_empty().then_some(Stored { results, ended, moves, top, recent })
+        bytes.is_empty().then_some(StoredTally { results, ended, moves, top, recent })
     }
 }

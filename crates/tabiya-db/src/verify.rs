@@ -3,8 +3,8 @@ use std::path::Path;
 
 use tabiya::{Position, Rules};
 
-use crate::build::code::facts;
-use crate::build::{AddOptions, Listen, Writer, copy};
+use crate::build::encode::facts;
+use crate::build::{AddObserver, AddOptions, Writer, copy};
 use crate::database::{Database, GameId};
 use crate::error::{DbError, Result};
 use crate::manifest;
@@ -12,10 +12,10 @@ use crate::store::moves;
 use crate::store::page::PageFile;
 use crate::store::segment::{FILES, ReplayVisitor, Segment};
 
-/// Looks at every byte of a database, and tells of every file that is not what was written.
+/// Verifies the checksums of all files of a database. Returns the errors found.
 ///
-/// With `deep`, every game is replayed with every move looked at, its facts are compared with its tags, and its positions are
-/// sorted again from the games: beside the database, in a folder for the moment.
+/// With `deep`, also replays every game with legality checks, compares its facts with its tags, and rebuilds the positions from
+/// the games in a temporary folder beside the database.
 ///
 /// ```
 /// use tabiya_db::{AddOptions, Writer, verify};
@@ -29,7 +29,7 @@ use crate::store::segment::{FILES, ReplayVisitor, Segment};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn verify(path: &Path, deep: bool, listen: &mut impl Listen) -> Vec<DbError> {
+pub fn verify(path: &Path, deep: bool, observer: &mut impl AddObserver) -> Vec<DbError> {
     let listed = match manifest::read(path) {
         Ok(Some(listed)) => listed,
         Ok(None) => return Database::open(path).err().into_iter().collect(),
@@ -49,17 +49,17 @@ pub fn verify(path: &Path, deep: bool, listen: &mut impl Listen) -> Vec<DbError>
     }
     match Database::open(path) {
         Err(error) => faults.push(error),
-        Ok(database) if deep => faults.extend(verify_deeply(&database, listen).err()),
+        Ok(database) if deep => faults.extend(verify_deeply(&database, observer).err()),
         Ok(_) => {}
     }
     faults
 }
 
-fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
+fn verify_deeply(database: &Database, observer: &mut impl AddObserver) -> Result<()> {
     let state = database.state();
     for segment in &state.segments {
         for game in 0..segment.games.count() {
-            listen.game();
+            observer.game();
             let mut legal = Legal(true);
             segment.replay(game, &mut legal)?;
             if !legal.0 {
@@ -68,12 +68,12 @@ fn verify_deeply(database: &Database, listen: &mut impl Listen) -> Result<()> {
             }
             check_facts(database, segment, game)?;
         }
-        compare(database, segment, listen)?;
+        compare(database, segment, observer)?;
     }
     Ok(())
 }
 
-/// What is known of a game must be what its tags say.
+/// Compares the stored facts of a game with its tags.
 fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()> {
     let number = segment.first + game as u64 + 1;
     let stored = segment.games.row(game)?.facts();
@@ -82,12 +82,12 @@ fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()
     if facts(tags, |value: &String| Cow::from(value), stored.result, &read.start) == stored {
         return Ok(());
     }
-    let what = format!("what it knows of game {number} is not what the game's tags say");
+    let what = format!("the facts of game {number} do not match its tags");
     Err(DbError::damaged(segment.games.facts.path(), what))
 }
 
-/// Makes the positions of a segment anew from its games.
-fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> Result<()> {
+/// Rebuilds the positions of a segment from its games and compares them.
+fn compare(database: &Database, segment: &Segment, observer: &mut impl AddObserver) -> Result<()> {
     let beside =
         database.path().parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = tempfile::Builder::new().prefix(".tabiya-verify-").tempdir_in(beside);
@@ -96,18 +96,18 @@ fn compare(database: &Database, segment: &Segment, listen: &mut impl Listen) -> 
     let mut writer = Writer::open(&path, AddOptions::default())?.into_segment_like(segment.id);
     let numbers = segment.first + 1..=segment.first + segment.meta.games;
     copy(database, numbers, &mut writer, &mut ())?;
-    writer.commit(listen)?;
+    writer.commit(observer)?;
     let again = Database::open(&path)?;
     let state = again.state();
     let [again] = state.segments.as_slice() else {
-        return Err(DbError::damaged(&segment.folder, "its games do not make one segment"));
+        return Err(DbError::damaged(&segment.folder, "its games do not fit into one segment"));
     };
     for (stored, again) in segment.files().into_iter().zip(again.files()) {
         let name = stored.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Dictionaries depend on how much memory there was; what is in them has been read above.
+        // Dictionaries depend on the memory limit; their content has been checked above.
         let is_derived = ["shared", "sharedix", "tail", "tailix", "hashes"].contains(&name);
         if is_derived && stored.bytes(0, stored.length())? != again.bytes(0, again.length())? {
-            return Err(DbError::damaged(stored.path(), "it is not what follows from the games"));
+            return Err(DbError::damaged(stored.path(), "its content does not match the games"));
         }
     }
     Ok(())
@@ -130,7 +130,7 @@ mod tests {
     use crate::store::page::PageWriter;
 
     #[test]
-    fn facts_that_are_not_those_of_the_tags_are_seen() {
+    fn verify_compares_facts_with_tags() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.tabiya");
         let mut writer = Writer::open(&path, AddOptions::default()).unwrap();
@@ -142,7 +142,7 @@ mod tests {
         let facts = listed.folder(&path).join("facts");
         let file = PageFile::open(&facts, FACTS_KIND, listed.id).unwrap();
         let good = file.bytes(0, file.length()).unwrap().to_vec();
-        // A speed, a set-up position, a variant, a rating: each another than the tags say, and every checksum right.
+        // A speed, a start position, a variant, a rating: each differs from the tags, with valid checksums.
         for bit in [4, 7, 2, 24 * 8 + 8] {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);

@@ -1,9 +1,9 @@
-//! Makes a Polyglot book of a few games, and asks it.
+//! Builds a Polyglot book from a few games and probes it.
 
 use std::io::Cursor;
 
 use tabiya::{Chess, Position};
-use tabiya_pgn::book::{Book, Maker, Options, add_to_book, shares};
+use tabiya_pgn::book::{Book, BookBuilder, Options, add_to_book, shares};
 use tabiya_pgn::{Reader, Record};
 
 const GAMES: &str = "\
@@ -15,14 +15,14 @@ const GAMES: &str = "\
 ";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut maker = Maker::new(Options { min_games: 1, ..Options::default() }, &std::env::temp_dir());
+    let mut builder = BookBuilder::new(Options { min_games: 1, ..Options::default() }, &std::env::temp_dir());
     let (mut reader, mut record) = (Reader::new(GAMES.as_bytes()), Record::new());
     while reader.read_game(&mut record)? {
-        add_to_book(&mut maker, &record)?;
+        add_to_book(&mut builder, &record)?;
     }
     let mut bytes = Vec::new();
-    let made = maker.finish(&mut bytes)?;
-    println!("{} moves in {} positions", made.entries, made.positions);
+    let stats = builder.finish(&mut bytes)?;
+    println!("{} moves in {} positions", stats.entries, stats.positions);
 
     let mut book = Book::new(Cursor::new(bytes))?;
     let start = Position::<Chess>::start();

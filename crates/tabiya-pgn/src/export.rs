@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use tabiya::{AnyGame, Game, Move, Position, Rules, Variant, with_game};
 
 use crate::GameResult;
-use crate::lines::Lines;
+use crate::movetext_writer::MovetextWriter;
 use crate::replay::variant_tag;
 
-/// The tags every game has, in this order, with what to write if nothing is known.
+/// The tags of every game, in this order, with the value for unknown.
 pub(crate) const ROSTER: [(&str, &str); 6] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
-/// Tags that follow from the game and cannot be given.
+/// Tags that are derived from the game and cannot be set.
 pub(crate) const DERIVED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
 
 /// Writes a game as PGN.
@@ -33,19 +33,19 @@ pub struct Export {
     tags: Vec<(String, String)>,
     result: Option<GameResult>,
     chess960: bool,
-    /// By the ply they follow.
+    /// Comments by the ply they follow.
     comments: BTreeMap<usize, String>,
 }
 
 impl Export {
-    /// A game of which nothing but the moves is known.
+    /// Options for a game without tags and comments.
     #[must_use]
     pub fn new() -> Export {
         Export::default()
     }
 
-    /// Adds a tag pair, in place of an earlier one of that name in whatever case. Names that are none are left out, and
-    /// so are `Result`, `Variant`, `SetUp` and `FEN`, which follow from the game.
+    /// Adds a tag pair, or replaces one of the same name (ignoring case). Invalid names are ignored, and so are `Result`,
+    /// `Variant`, `SetUp` and `FEN`, which are derived from the game.
     #[must_use]
     pub fn tag(mut self, name: &str, value: &str) -> Export {
         let is_name =
@@ -57,14 +57,14 @@ impl Export {
         self
     }
 
-    /// The result, if the board does not tell it.
+    /// Sets the result, for games that did not end on the board.
     #[must_use]
     pub fn result(mut self, result: GameResult) -> Export {
         self.result = Some(result);
         self
     }
 
-    /// Writes the game as Chess960, wherever it began.
+    /// Writes the game as Chess960, whatever its start.
     #[must_use]
     pub fn chess960(mut self) -> Export {
         self.chess960 = true;
@@ -93,15 +93,15 @@ impl Export {
         self
     }
 
-    /// The game as text.
+    /// Returns the game as PGN.
     #[must_use]
     pub fn to_string<R: Rules>(&self, game: &Game<R>) -> String {
         let mut text = Vec::new();
-        self.write(game, &mut text).expect("a vector takes all");
-        String::from_utf8(text).expect("only texts were written")
+        self.write(game, &mut text).expect("writing to a vector cannot fail");
+        String::from_utf8(text).expect("the text is UTF-8")
     }
 
-    /// The game as text, whatever its kind; Chess960 says that it is.
+    /// Returns a game of any variant as PGN; Chess960 is written as Chess960.
     #[must_use]
     pub fn any_to_string(mut self, game: &AnyGame) -> String {
         self.chess960 |= game.variant() == Variant::Chess960;
@@ -122,7 +122,7 @@ impl Export {
         }
         self.write_setup(game.start(), out)?;
         writeln!(out)?;
-        let mut lines = Lines::new(out);
+        let mut lines = MovetextWriter::new(out);
         self.write_moves(game, &mut lines)?;
         lines.finish(&result.to_string())
     }
@@ -132,25 +132,29 @@ impl Export {
         tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))
     }
 
-    fn write_moves<R: Rules>(&self, game: &Game<R>, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+    fn write_moves<R: Rules>(
+        &self,
+        game: &Game<R>,
+        lines: &mut MovetextWriter<'_, impl Write>,
+    ) -> io::Result<()> {
         self.write_comment(0, lines)?;
         for (index, (mv, position)) in game.moves().iter().zip(game.positions()).enumerate() {
-            // After a comment the standard asks for the number again.
-            let is_fresh = index == 0 || self.comments.contains_key(&index);
-            lines.number(position.turn(), position.fullmove_number(), is_fresh)?;
+            // The standard requires the number after a comment.
+            let needs_number = index == 0 || self.comments.contains_key(&index);
+            lines.number(position.turn(), position.fullmove_number(), needs_number)?;
             lines.word(&position.san(*mv))?;
             self.write_comment(index + 1, lines)?;
         }
         Ok(())
     }
 
-    fn write_comment(&self, ply: usize, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+    fn write_comment(&self, ply: usize, lines: &mut MovetextWriter<'_, impl Write>) -> io::Result<()> {
         let Some(text) = self.comments.get(&ply) else { return Ok(()) };
         lines.comment(text.trim())
     }
 }
 
-/// Writes a game with just these tags, in their order, and an empty line: what a file had comes out as it was.
+/// Writes a game with exactly these tags, in this order, and an empty line.
 ///
 /// ```
 /// use tabiya::{Chess, Position};
@@ -174,7 +178,7 @@ pub fn write_game<'a, R: Rules>(
         write_tag(out, name, value)?;
     }
     writeln!(out)?;
-    let mut lines = Lines::new(out);
+    let mut lines = MovetextWriter::new(out);
     let mut position = *start;
     for (index, mv) in moves.iter().enumerate() {
         lines.number(position.turn(), position.fullmove_number(), index == 0)?;
@@ -184,7 +188,7 @@ pub fn write_game<'a, R: Rules>(
     lines.finish(&result.to_string())
 }
 
-/// The tags that say where a game begins, if it must be said; `chess960` even where it could be plain chess.
+/// The tags of the start position, if it is not the usual one; with `chess960`, also where plain chess would be possible.
 pub(crate) fn setup_tags<R: Rules>(start: &Position<R>, chess960: bool) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
     let is_960 = R::CASTLES && (chess960 || start.has_chess960_rights());
@@ -197,7 +201,7 @@ pub(crate) fn setup_tags<R: Rules>(start: &Position<R>, chess960: bool) -> Vec<(
     tags
 }
 
-/// Writes a tag pair on a line. Quotes and backslashes get a backslash; what a line cannot hold becomes a blank.
+/// Writes a tag pair on a line. Quotes and backslashes are escaped; control characters become blanks.
 ///
 /// ```
 /// let mut line = Vec::new();

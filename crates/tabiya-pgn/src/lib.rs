@@ -1,7 +1,7 @@
-//! Games as people keep them: PGN files read as a stream, replayed, kept as trees, written, and added to opening books.
+//! PGN: a streaming reader, replay, game trees, a writer, opening books and opening names.
 //!
-//! The reader hands out what it finds to a [`Visitor`], in pieces of its own buffer: memory stays the same
-//! whatever the file.
+//! The reader reports what it reads to a [`Visitor`], as slices of its own buffer: memory use does not depend on the
+//! size of the file.
 //!
 //! ```
 //! use tabiya_pgn::{Reader, Visitor};
@@ -25,8 +25,8 @@
 pub mod book;
 mod export;
 mod input;
-mod lines;
 mod move_text;
+mod movetext_writer;
 pub mod openings;
 pub mod reader;
 mod record;
@@ -37,9 +37,9 @@ pub use export::{Export, write_game, write_tag};
 pub use input::{Compression, Counter, Input};
 pub use move_text::{moves_of, play_each};
 pub use reader::{
-    Fed, FedReader, GameResult, Problem, ProblemKind, ReadError, Reader, Skip, TagValue, Visitor,
+    GameResult, Problem, ProblemKind, PushReader, PushStatus, ReadError, Reader, Skip, TagValue, Visitor,
 };
-pub use record::{MOST_PLIES, Record};
+pub use record::{MAX_PLIES, Record};
 pub use tree::{
     Brush, Comment, NodeId, Shape, Step, Tree, TreeBuilder, TreeRead, TreeRecord, clock_text,
     evaluation_text, parse_evaluation,

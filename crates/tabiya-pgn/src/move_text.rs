@@ -1,8 +1,8 @@
-//! Moves as people write them on a line.
+//! Lists of moves as a user types them.
 
 use tabiya::AnyPosition;
 
-/// The moves of a text, UCI or SAN, without the numbers before them.
+/// The moves of a text in UCI or SAN, without move numbers.
 ///
 /// ```
 /// let moves: Vec<&str> = tabiya_pgn::moves_of("1. e4 e5 2.Nf3").collect();
@@ -16,7 +16,7 @@ pub fn moves_of(text: &str) -> impl Iterator<Item = &str> {
     text.split_ascii_whitespace().map(without_number).filter(|word| !word.is_empty())
 }
 
-/// Plays moves with blanks between them, showing each position reached. An illegal one names its ply.
+/// Plays moves separated by blanks and calls `each` with every position reached. The error names the ply of an illegal move.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};

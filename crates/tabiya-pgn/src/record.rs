@@ -2,14 +2,14 @@ use std::borrow::Cow;
 
 use crate::reader::{GameResult, Problem, ProblemKind, TagValue, Visitor, decode};
 
-/// The longest game that is kept. The rules end every game of chess before 18,000 half-moves.
-pub const MOST_PLIES: usize = 20_000;
-/// Tag pairs beyond so many bytes are forgotten; the usual seven need 200.
-const MOST_TAG_BYTES: usize = 1 << 15;
+/// Maximum number of half-moves kept. By the rules a game of chess ends before 18,000.
+pub const MAX_PLIES: usize = 20_000;
+/// Maximum number of bytes kept of tag pairs; the usual seven need about 200.
+const MAX_TAG_BYTES: usize = 1 << 15;
 
-/// One game as the file has it: tags, moves as text, result, the first problem. The moves are not yet looked at.
+/// One game as written in the file: tags, moves as text, result, and the first problem. The moves are not validated.
 ///
-/// It is a [`Visitor`] that can be used again for the next game, in the same memory.
+/// It is a [`Visitor`] that can be reused for the next game without allocating again.
 ///
 /// ```
 /// use tabiya_pgn::{GameResult, Reader, Record};
@@ -27,7 +27,7 @@ pub struct Record {
     line: u64,
     in_game: bool,
     tag_text: Vec<u8>,
-    /// Where in the text each name and each value ends.
+    /// End offsets of each name and each value in `tag_text`.
     tags: Vec<(usize, usize)>,
     move_text: Vec<u8>,
     plies: Vec<Ply>,
@@ -39,34 +39,34 @@ pub struct Record {
 
 #[derive(Clone, Copy, Debug)]
 struct Ply {
-    /// Where in the text the move ends.
+    /// End offset of the move in `move_text`.
     end: u32,
-    /// Lines after the game's first.
+    /// Line, relative to the first line of the game.
     line: u32,
 }
 
 impl Record {
-    /// No game yet.
+    /// An empty record.
     #[must_use]
     pub fn new() -> Record {
         Record::default()
     }
 
-    /// The line the game begins on.
+    /// The line on which the game begins.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.line
     }
 
-    /// The text of a tag pair, in whatever case its name is written: a game must not be taken for another because of
-    /// a small letter. The first if the name comes twice.
+    /// The value of a tag. Names are compared without regard to case, so that `fen` is not overlooked. If a name occurs
+    /// twice, the first is returned.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
-        let is_meant = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
-        self.tags().find(|(found, _)| is_meant(found)).map(|(_, value)| value.text())
+        let is_match = |found: &[u8]| found.eq_ignore_ascii_case(name.as_bytes());
+        self.tags().find(|(found, _)| is_match(found)).map(|(_, value)| value.text())
     }
 
-    /// Every tag pair.
+    /// All tag pairs.
     pub fn tags(&self) -> impl Iterator<Item = (&[u8], TagValue<'_>)> {
         self.tags.iter().enumerate().map(|(index, &(name_end, value_end))| {
             let start = index.checked_sub(1).map_or(0, |previous| self.tags[previous].1);
@@ -74,9 +74,9 @@ impl Record {
         })
     }
 
-    /// The moves as they are written, `--` for a null move, each with its line.
+    /// The moves as written, each with its line; `--` for a null move.
     pub fn moves(&self) -> impl Iterator<Item = (&str, u64)> {
-        // Looked at once for all of them: what is put there is text.
+        // Validated once for all moves; only valid UTF-8 is stored.
         let text = std::str::from_utf8(&self.move_text).unwrap_or_default();
         let mut start = 0;
         self.plies.iter().map(move |ply| {
@@ -86,13 +86,13 @@ impl Record {
         })
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.plies.len()
     }
 
-    /// The result after the moves; that of the tag if there is none, or `*`.
+    /// The result after the moves; without one, the result in the tag, or `*`.
     #[must_use]
     pub fn result(&self) -> GameResult {
         let is_known = |result: &GameResult| *result != GameResult::Unknown;
@@ -103,24 +103,24 @@ impl Record {
         self.tag("Result").and_then(|text| GameResult::parse(text.trim().as_bytes()))
     }
 
-    /// The first thing that was wrong in the game.
+    /// The first problem in the game.
     #[must_use]
     pub fn problem(&self) -> Option<Problem> {
         self.problem
     }
 
-    /// The line from which on moves were not kept, because there were more than [`MOST_PLIES`].
+    /// The first line whose moves were dropped because there are more than [`MAX_PLIES`].
     #[must_use]
     pub fn too_long(&self) -> Option<u64> {
         self.too_long
     }
 
-    /// What was wrong outside of games since this was last asked; the first of it.
-    pub fn take_stray(&mut self) -> Option<Problem> {
+    /// Takes the first problem outside of games since the last call.
+    pub fn take_stray_problem(&mut self) -> Option<Problem> {
         self.stray.take()
     }
 
-    /// Subject how much memory the game takes.
+    /// The memory used by the game in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.tag_text.len() + self.move_text.len() + 8 * self.plies.len() + 16 * self.tags.len() + 200
@@ -138,7 +138,7 @@ impl Visitor for Record {
     }
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
-        if self.tag_text.len() + name.len() + value.raw().len() > MOST_TAG_BYTES {
+        if self.tag_text.len() + name.len() + value.raw().len() > MAX_TAG_BYTES {
             return;
         }
         self.tag_text.extend_from_slice(name);
@@ -148,7 +148,7 @@ impl Visitor for Record {
     }
 
     fn san(&mut self, san: &[u8], line: u64) {
-        if self.plies.len() == MOST_PLIES {
+        if self.plies.len() == MAX_PLIES {
             self.too_long = self.too_long.or(Some(line));
             return;
         }

@@ -1,15 +1,15 @@
 // @ts-check
-// What keeps people out, as far as a program can tell.
+// Accessibility checks with axe-core.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** To be evaluated in a page before it is asked. */
+/** The source to evaluate in a page first. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What axe-core finds serious or critical.
+ * The serious and critical violations found by axe-core.
  * @param {import("@playwright/test").Page} page
  * @returns {Promise<string[]>}
  */

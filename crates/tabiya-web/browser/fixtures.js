@@ -1,9 +1,9 @@
 // @ts-check
-// What every browser test has: a server for its worker, and an open page that must report no errors and send no request elsewhere.
+// Fixtures of every browser test: a server for its worker, and an open page without errors and requests to other hosts.
 
 import { test as base, expect } from "@playwright/test";
 import { openIn, prepareContext, startPage, watch } from "./harness.js";
-import { overhear, site } from "./site.js";
+import { routeWorkerRequests, site } from "./site.js";
 
 export { expect };
 
@@ -34,12 +34,12 @@ export const test = base.extend(/** @type {any} */ ({
   },
   page: async (/** @type {any} */ { page, server, problems }, /** @type {any} */ use) => {
     watch(page, server.url, problems);
-    if (site) overhear(page);
+    if (site) routeWorkerRequests(page);
     await openIn(page, server.url);
     await use(page);
     expect(problems).toEqual([]);
   },
 }));
 
-/** For what only the program can do, not the static site. */
+/** Tests of features that the static site does not have. */
 export const programTest = site === undefined ? test : /** @type {typeof test} */ (/** @type {unknown} */ (test.skip));

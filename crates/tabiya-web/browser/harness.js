@@ -1,5 +1,5 @@
 // @ts-check
-// Starts the built program and a real browser, and gives each test a page of its own.
+// Helpers that start the program and a browser and control the page.
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, expect } from "@playwright/test";
-import { overhear, site, startHost } from "./site.js";
+import { routeWorkerRequests, site, startHost } from "./site.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
@@ -22,7 +22,7 @@ export const FLAGS = [
 /** @typedef {import("@playwright/test").Page} Page */
 
 /**
- * Whoever serves the page: the program, or a host of the static site.
+ * Starts the program, or a host of the static site.
  * @param {() => string[]} options Of the program.
  */
 export async function startPage(options) {
@@ -31,7 +31,7 @@ export async function startPage(options) {
 
 /**
  * @param {string[]} [options]
- * @param {string} [port] Any that is free, if it is not said.
+ * @param {string} [port] Any free one by default.
  */
 export async function startServer(options = [], port = "0") {
   const server = spawn(program, ["serve", "--port", port, ...options], { stdio: ["ignore", "pipe", "inherit"] });
@@ -53,7 +53,7 @@ export async function startServer(options = [], port = "0") {
 }
 
 /**
- * Makes a database of games, in a folder that the system cleans.
+ * Creates a database in a temporary folder.
  * @param {string} pgn
  */
 export function makeDatabase(pgn) {
@@ -67,37 +67,37 @@ export async function startBrowser() {
 }
 
 /**
- * A page that has loaded, in a profile of its own; whatever it complains of or asks of others is written down.
+ * A loaded page in its own browser context; its errors and requests to other hosts are collected.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  * @param {import("@playwright/test").BrowserContextOptions} [options]
  */
 export async function openPage(browser, url, options = {}) {
-  // A service worker would answer before a test can.
+  // A service worker would respond before a test's route.
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
   await prepareContext(context);
   /** @type {string[]} */
-  const complaints = [];
-  return { context, page: await openTab(context, url, complaints), complaints };
+  const problems = [];
+  return { context, page: await openTab(context, url, problems), problems };
 }
 
 /**
- * Another tab that has loaded, in a context that is prepared.
+ * Another loaded tab in a prepared context.
  * @param {import("@playwright/test").BrowserContext} context
  * @param {string} url
- * @param {string[]} [problems] Where errors and requests to other hosts are written down.
+ * @param {string[]} [problems] Collects errors and requests to other hosts.
  */
 export async function openTab(context, url, problems = []) {
   const page = await context.newPage();
   watch(page, url, problems);
-  if (site) overhear(page);
+  if (site) routeWorkerRequests(page);
   await openIn(page, url);
   return page;
 }
 
 /** @param {import("@playwright/test").BrowserContext} context */
 export async function prepareContext(context) {
-  // A variation that the browser has not drawn yet (content-visibility: auto) has no text: what a test reads would depend on the moment.
+  // A variation that is not rendered yet (content-visibility: auto) has no text: results would depend on timing.
   await context.addInitScript(() => {
     const style = new CSSStyleSheet();
     style.replaceSync(".move-list > .variation { content-visibility: visible !important }");
@@ -107,7 +107,7 @@ export async function prepareContext(context) {
   if (!most) return;
   await context.route("**/api/**", async (route) => {
     await new Promise((done) => setTimeout(done, least + Math.random() * (most - least)));
-    // The page may have been closed or loaded again meanwhile.
+    // The page may have been closed or reloaded meanwhile.
     await route.continue().catch(() => {});
   });
 }
@@ -124,19 +124,19 @@ export async function openIn(page, url) {
  * Collects errors of the page, and requests to other hosts.
  * @param {Page} page
  * @param {string} url
- * @param {string[]} [complaints]
+ * @param {string[]} [problems]
  */
-export function watch(page, url, complaints = []) {
-  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+export function watch(page, url, problems = []) {
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // A refused question is logged by the browser itself, and expected where a test asks for it.
-    if (message.type() === "error" && !message.text().includes("status of 422")) complaints.push(message.text());
+    // The browser logs rejected requests, which some tests send on purpose.
+    if (message.type() === "error" && !message.text().includes("status of 422")) problems.push(message.text());
   });
   page.on("request", (request) => {
-    const asked = request.url();
-    if (!asked.startsWith(url) && !asked.startsWith("data:") && !asked.startsWith("blob:")) complaints.push(`asked ${asked}`);
+    const target = request.url();
+    if (!target.startsWith(url) && !target.startsWith("data:") && !target.startsWith("blob:")) problems.push(`request to ${target}`);
   });
-  return complaints;
+  return problems;
 }
 
 /**
@@ -158,7 +158,7 @@ export function bookOf(key, moves) {
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 
 /**
- * The key, once it is to be seen: a hidden element has no inner text.
+ * The key, once it is visible: a hidden element has no inner text.
  * @param {Page} page
  */
 export async function key(page) {
@@ -168,7 +168,7 @@ export async function key(page) {
 }
 
 /**
- * Plays moves by clicking, "e2e4 e7e5". The engine may have answered the last one.
+ * Plays moves by clicking, "e2e4 e7e5". The engine may have replied to the last one.
  * @param {Page} page
  * @param {string} moves
  * @param {(page: Page) => Promise<void>} [wait] `ready` where requests are held back.
@@ -256,11 +256,11 @@ export async function reload(page) {
 }
 
 /**
- * Takes up a game as a reload would.
+ * Stores a game and reloads the page to restore it.
  * @param {Page} page
  * @param {object} saved
  */
-export async function takeUp(page, saved) {
+export async function restoreGame(page, saved) {
   await page.evaluate((text) => sessionStorage.setItem("tabiya.game", text), JSON.stringify(saved));
   await reload(page);
 }
@@ -296,7 +296,7 @@ export async function setUp(page, fen) {
 }
 
 /**
- * Begins a new game by the dialog.
+ * Starts a new game with the dialog.
  * @param {Page} page
  * @param {string[]} choices Labels to choose.
  */
@@ -304,20 +304,20 @@ export async function newGame(page, choices) {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.getByRole("dialog", { name: "New game" });
   for (const label of choices) await dialog.getByText(label, { exact: true }).click();
-  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.getByRole("button", { name: "Start game" }).click();
   await dialog.waitFor({ state: "hidden" });
   await settled(page);
 }
 
 /**
- * How many searches run for a page. A site's have workers of their own, beside the one that answers.
+ * The number of running searches. On a static site each has a worker, beside the first one.
  * @param {Page} page
  * @param {number} pid
  */
 export const searches = (page, pid) => (site ? Math.max(0, page.workers().length - 1) : searchThreads(pid));
 
 /**
- * How many searches the server runs: their threads have a name.
+ * The number of the server's search threads, by their name.
  * @param {number} pid
  */
 function searchThreads(pid) {
@@ -332,20 +332,20 @@ function searchThreads(pid) {
 }
 
 /**
- * Waits until something holds.
+ * Waits for a condition.
  * @param {() => boolean | Promise<boolean>} holds
  * @param {string} what
  */
 export async function until(holds, what, millis = 10_000) {
   const end = Date.now() + millis;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`timeout: ${what}`);
     await new Promise((done) => setTimeout(done, 50));
   }
 }
 
 /**
- * Waits until the browser keeps so many of a kind.
+ * Waits until the browser stores a number of files or games.
  * @param {Page} page
  * @param {"files" | "games"} kind
  * @param {number} count

@@ -1,6 +1,6 @@
 // @ts-check
-// How quick the page is: stepping through trees, small and large, and opening a file of games. For people to look at; no
-// test, because a busy machine says nothing about the page.
+// Measures the speed of the page: stepping through trees, small and large, and opening a file of games. Not a
+// test, because times depend on the machine's load.
 //
 //   node measure.js                 steps through trees of 100 and 5,100 moves
 //   node measure.js games.pgn       opens a file, scrolls through its list, searches and sorts it
@@ -11,7 +11,7 @@ import { load, openPage, settled, startBrowser, startServer } from "./harness.js
 
 const STEPS = 80;
 
-/** A game of 100 half-moves with so many variations of 100 each. @param {number} variations */
+/** A game of 100 half-moves with a number of variations of 100 half-moves each. @param {number} variations */
 function tree(variations) {
   const there = ["Nf3", "Nf6", "Ng1", "Ng8"];
   const line = (/** @type {number} */ number) => `${"abdegh"[number % 6]}${number % 12 < 6 ? 3 : 4} a6 ${Array.from({ length: 98 }, (_, ply) => there[ply % 4]).join(" ")}`;
@@ -23,7 +23,7 @@ function tree(variations) {
 const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor(share * (numbers.length - 1))].toFixed(1);
 
 /** @param {string} name @param {number[]} numbers */
-const told = (name, numbers) => `${name}: median ${quantile(numbers, 0.5)} ms, 90% ${quantile(numbers, 0.9)} ms`;
+const summary = (name, numbers) => `${name}: median ${quantile(numbers, 0.5)} ms, 90% ${quantile(numbers, 0.9)} ms`;
 
 /** @param {Page} page */
 async function toStart(page) {
@@ -33,7 +33,7 @@ async function toStart(page) {
 }
 
 /**
- * What the page's own thread had to do, in milliseconds of processor time: other programs do not count, as they do for a clock.
+ * The processor time of the page's main thread, in milliseconds: independent of other programs.
  * @param {Buffer} trace
  */
 function processorTime(trace) {
@@ -84,7 +84,7 @@ async function stepThroughTrees(page) {
       await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
       await step(page);
       const spent = processorTime(await browser.stopTracing()) / STEPS;
-      console.log(`${moves} moves, ${tab}: ${spent.toFixed(1)} ms of processor time a step; ${told("work of a step", work)}; ${told("frame", frames)}`);
+      console.log(`${moves} moves, ${tab}: ${spent.toFixed(1)} ms of processor time a step; ${summary("work of a step", work)}; ${summary("frame", frames)}`);
     }
   }
 }
@@ -94,7 +94,7 @@ async function openGames(page, file) {
   await page.getByRole("tab", { name: "Files" }).click();
   const began = performance.now();
   const since = () => `${((performance.now() - began) / 1000).toFixed(2)} s`;
-  await page.getByLabel("…or a file of games").setInputFiles(file);
+  await page.getByLabel("…or open a PGN file").setInputFiles(file);
   await page.locator(".game-row:visible").first().waitFor();
   console.log(`first games in view after ${since()}`);
   await page.getByTestId("pgn-answer").getByText(/games?[.;](?! so far)/).first().waitFor({ timeout: 600_000 });
@@ -110,8 +110,8 @@ async function openGames(page, file) {
     }
     return frames;
   }, 2 * STEPS);
-  console.log(told("a frame of scrolling", frames));
-  for (const [name, deed] of /** @type {[string, () => Promise<unknown>][]} */ ([
+  console.log(summary("a frame of scrolling", frames));
+  for (const [name, action] of /** @type {[string, () => Promise<unknown>][]} */ ([
     ["first search", () => page.getByLabel("Search the games").fill("carlsen 2013")],
     ["search", () => page.getByLabel("Search the games").fill("sicilian")],
     ["no search", () => page.getByLabel("Search the games").fill("")],
@@ -119,7 +119,7 @@ async function openGames(page, file) {
     ["by opening", () => page.getByLabel("Order of the games").selectOption("by opening")],
   ])) {
     const from = performance.now();
-    await deed();
+    await action();
     console.log(`${name}: ${(performance.now() - from).toFixed(0)} ms`);
   }
 }

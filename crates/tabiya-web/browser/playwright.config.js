@@ -14,13 +14,13 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Generous: a loaded machine is slow, and that is no failure.
+  // Generous, because a loaded machine is slow.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["line"], ["json", { outputFile: `${output}/results.json` }]],
   use: {
     viewport: { width: 1280, height: 800 },
-    // A service worker would answer before a test can.
+    // A service worker would respond before a test's route.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: browserPath, args: FLAGS },

@@ -1,6 +1,6 @@
 // @ts-check
-// Takes the pictures of docs/:  npm run screenshots, or those that are named:  npm run screenshots -- board-phone
-// Look at them before you keep them.
+// Takes the screenshots of docs/:  npm run screenshots, or some of them:  npm run screenshots -- board-phone
+// Check them before committing.
 
 import { fileURLToPath } from "node:url";
 import { load, makeDatabase, newGame, openPage, play, startBrowser, startServer, until } from "./harness.js";
@@ -44,7 +44,7 @@ await picture("board-engine", desktop, async (page) => {
   await page.getByRole("button", { name: /Compare/ }).click();
   const status = page.locator("#panel-engine [role=status]");
   await until(async () => /nodes with the table/.test(await status.innerText()), "the verdict", 60_000);
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyze" }).click();
   await page.waitForTimeout(4000);
 });
 
@@ -55,7 +55,7 @@ await picture("board-explorer", desktop, async (page) => {
 });
 
 await picture("board-makruk", { ...desktop, colorScheme: "dark" }, async (page) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await play(page, "e3e4 d6d5 e4d5 e6d5 g1e2 b8d7 e2f4 d7e5 c1d2 c8d7 f4d5");
 });
 
@@ -65,7 +65,7 @@ await picture("board-editor", desktop, async (page) => {
   await page.locator("[data-edit='e5'][aria-label*='black king']").waitFor();
   await page.locator(".tool:has(input[aria-label='white rook'])").click();
   await page.locator("[data-edit='h5']").click();
-  await page.getByText("Not a position yet").waitFor();
+  await page.getByText("Not a legal position").waitFor();
 });
 
 await picture("board-phone", { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true }, async (page) => {
@@ -75,7 +75,7 @@ await picture("board-phone", { viewport: { width: 390, height: 844 }, deviceScal
 await browser.close();
 await server.stop();
 
-/** Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, with a few words and arrows. */
+/** Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, with comments and arrows. */
 function opera() {
   return `[Event "At the opera"]
 [Site "Paris"]
@@ -88,7 +88,7 @@ function opera() {
 b5 10. Nxb5 { [%csl Gb5,Re8] [%cal Gc4b5,Gg5d8,Yd1d7] The center opens. } cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 }
 
-/** Games of famous pairings that nobody ever played. */
+/** Invented games of famous players. */
 function collection() {
   const lines = ["1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. Qc2 O-O", "1. d4 Nf6 2. c4 e6 3. Nf3 d5 4. Nc3 Be7", "1. c4 Nf6 2. d4 e6 3. Nf3 b6", "1. d4 e6 2. c4 Nf6 3. g3 d5", "1. d4 Nf6 2. c4 e6", "1. e4 c5 2. Nf3 d6", "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 c5"];
   const names = ["Anderssen", "Morphy", "Steinitz", "Lasker", "Capablanca", "Alekhine", "Euwe"];

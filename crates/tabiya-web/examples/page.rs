@@ -1,6 +1,6 @@
-//! Writes the page as a static site has it: `cargo run -p tabiya-web --example page -- FOLDER`.
+//! Writes the static site's page: `cargo run -p tabiya-web --example page -- FOLDER`.
 //!
-//! It asks a worker where another page asks a server; `bindings/js/build` lays the worker beside it.
+//! Its requests go to a web worker instead of a server; `bindings/js/build` adds the worker.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -27,13 +27,13 @@ fn write(folder: &Path) -> io::Result<()> {
         let path = folder.join(&name);
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         let file = page_file(&name).unwrap_or_default();
-        fs::write(path, if name == "index.html" { alone(&file)? } else { file })?;
+        fs::write(path, if name == "index.html" { as_static_site(&file)? } else { file })?;
     }
     Ok(())
 }
 
-/// The same page with two marks in its head: what it may do, and who answers it.
-fn alone(page: &[u8]) -> io::Result<Vec<u8>> {
+/// Adds two elements to the page's head: its Content-Security-Policy and the address of its worker.
+fn as_static_site(page: &[u8]) -> io::Result<Vec<u8>> {
     let page = str::from_utf8(page).map_err(io::Error::other)?;
     let first = "<meta charset=\"utf-8\">";
     let marks = format!(
@@ -44,7 +44,7 @@ fn alone(page: &[u8]) -> io::Result<Vec<u8>> {
     Ok(page.replacen(first, &marks, 1).into_bytes())
 }
 
-/// The server's policy, and WebAssembly in workers. Only a header can say who may frame a page.
+/// The server's policy, extended for WebAssembly and workers. `frame-ancestors` is only valid in a header.
 fn policy() -> String {
     let parts = POLICY.split("; ").filter(|part| !part.starts_with("frame-ancestors"));
     let parts = parts.map(|part| {

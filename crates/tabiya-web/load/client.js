@@ -1,5 +1,5 @@
 // @ts-check
-// A page without a browser: a session, a connection that is kept, and questions.
+// A client without a browser: a session, a persistent connection, and requests.
 
 import http from "node:http";
 import net from "node:net";
@@ -28,11 +28,11 @@ export class Client {
 
   /**
    * @param {string} path
-   * @param {unknown} question
+   * @param {unknown} data
    * @returns {Promise<Answer>}
    */
-  post(path, question) {
-    const body = JSON.stringify(question);
+  post(path, data) {
+    const body = JSON.stringify(data);
     const options = { method: "POST", agent: this.agent, headers: this.headers({ "content-length": String(Buffer.byteLength(body)) }) };
     return new Promise((done, fail) => {
       const request = http.request(new URL(path, this.url), options, (response) => {
@@ -48,27 +48,27 @@ export class Client {
   }
 
   /**
-   * Listens to an analysis until it is told to stop.
-   * @param {unknown} question
-   * @param {(event: any) => void} hear
+   * Receives an analysis until it is stopped.
+   * @param {unknown} data
+   * @param {(event: any) => void} onEvent
    * @returns {{ ended: Promise<number>, stop: () => void }}
    */
-  listen(question, hear) {
+  listen(data, onEvent) {
     /** @type {http.ClientRequest} */
     let request;
     const ended = new Promise((/** @type {(status: number) => void} */ done) => {
-      request = http.request(new URL("/api/analyse", this.url), { method: "POST", agent: false, headers: this.headers() }, (response) => {
+      request = http.request(new URL("/api/analyze", this.url), { method: "POST", agent: false, headers: this.headers() }, (response) => {
         let rest = "";
         response.setEncoding("utf8");
         response.on("data", (text) => {
           const events = (rest + text).split("\n\n");
           rest = events.pop() ?? "";
-          for (const event of events) hear(JSON.parse(event.slice(6)));
+          for (const event of events) onEvent(JSON.parse(event.slice(6)));
         });
         response.on("close", () => done(response.statusCode ?? 0));
       });
       request.on("error", () => done(0));
-      request.end(JSON.stringify(question));
+      request.end(JSON.stringify(data));
     });
     return { ended, stop: () => request.destroy() };
   }
@@ -79,13 +79,13 @@ export class Client {
 }
 
 /**
- * Sends bytes as they are and returns what comes back until the other side closes, or a time has passed.
+ * Sends raw bytes and returns the response until the connection closes or times out.
  * @param {URL} url
  * @param {(socket: net.Socket) => void} talk
- * @param {number} [patience] Milliseconds.
+ * @param {number} [limit] Milliseconds.
  * @returns {Promise<{ text: string, status: number, closed: boolean, millis: number }>}
  */
-export function raw(url, talk, patience = 15_000) {
+export function raw(url, talk, limit = 15_000) {
   return new Promise((done) => {
     const began = Date.now();
     const socket = net.connect(Number(url.port), url.hostname);
@@ -96,7 +96,7 @@ export function raw(url, talk, patience = 15_000) {
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
       done({ text, status, closed, millis: Date.now() - began });
     };
-    const timer = setTimeout(() => finish(false), patience);
+    const timer = setTimeout(() => finish(false), limit);
     socket.on("data", (piece) => (text += piece.toString("latin1")));
     socket.on("error", () => {});
     socket.on("close", () => finish(true));

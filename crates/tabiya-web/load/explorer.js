@@ -1,10 +1,10 @@
 // @ts-check
-// 64 readers who walk through a database by lichess' protocol, alone and while games are added to it.
+// 64 clients query a database by lichess' protocol, without and with games being added.
 //
 //     node crates/tabiya-web/load/explorer.js target/release/tabiya GAMES.pgn MORE.pgn [seconds]
 //
-// Makes a database of the first file in a temporary folder, asks it for a while, and goes on asking while the second file is
-// added. Ends with status 1 if a question fails or if one in a hundred takes longer than it may.
+// Creates a database of the first file in a temporary folder, queries it for a while, and continues while the second file is
+// added. Exits with status 1 if a query fails or if the 99th percentile exceeds the limit.
 
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,17 +13,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { quantile } from "./client.js";
 
-const READERS = 64;
-/** Milliseconds between a reader's questions: quick readers all. */
-const READING = 100;
-/** Milliseconds that 99 of 100 questions may take. */
+const CLIENTS = 64;
+/** Milliseconds between the queries of a client. */
+const PAUSE = 100;
+/** The limit of the 99th percentile, in milliseconds. */
 const SLOWEST = 20;
 
 const [program = "target/release/tabiya", first = "", second = "", text = "20"] = process.argv.slice(2);
 const seconds = Number(text);
 const folder = mkdtempSync(join(tmpdir(), "tabiya-load-"));
 const database = join(folder, "games.tabiya");
-// A broken game is told by the status; the others are there.
+// A game with errors sets the exit status; the others are added.
 spawnSync(program, ["db", "add", database, first], { stdio: ["ignore", "inherit", "ignore"] });
 const server = spawn(program, ["serve", "--port", "0", "--db", database], { stdio: ["ignore", "pipe", "ignore"] });
 const url = new URL(await new Promise((done) => server.stdout.once("data", (line) => done(String(line).trim()))));
@@ -49,7 +49,7 @@ function get(agent, path) {
 }
 
 /**
- * Walks from the start by moves that were played, again and again, until told to stop.
+ * Walks from the start position along played moves, repeatedly.
  * @param {() => boolean} goesOn
  * @param {{ times: number[], errors: string[] }} result
  */
@@ -57,7 +57,7 @@ async function reader(goesOn, result) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   /** @type {string[]} */
   let line = [];
-  await sleep(Math.random() * READING);
+  await sleep(Math.random() * PAUSE);
   while (goesOn()) {
     const began = performance.now();
     const { status, body } = await get(agent, `/masters?play=${line.join(",")}`);
@@ -67,7 +67,7 @@ async function reader(goesOn, result) {
     const moves = status === 200 ? JSON.parse(body).moves : [];
     const move = moves[Math.floor(moves.length * Math.random() ** 2)];
     line = move ? [...line, move.uci] : [];
-    await sleep(Math.max(0, READING - took));
+    await sleep(Math.max(0, PAUSE - took));
   }
   agent.destroy();
 }
@@ -79,10 +79,10 @@ async function reader(goesOn, result) {
 async function phase(name, goesOn) {
   /** @type {{ times: number[], errors: string[] }} */
   const result = { times: [], errors: [] };
-  await Promise.all(Array.from({ length: READERS }, () => reader(goesOn, result)));
+  await Promise.all(Array.from({ length: CLIENTS }, () => reader(goesOn, result)));
   const sorted = result.times.sort((one, other) => one - other);
   const [p50, p99, longest] = [quantile(sorted, 0.5), quantile(sorted, 0.99), sorted.at(-1) ?? NaN].map((millis) => millis.toFixed(1));
-  console.log(`${name}: ${sorted.length} questions, ${result.errors.length} errors, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`);
+  console.log(`${name}: ${sorted.length} queries, ${result.errors.length} errors, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`);
   result.errors.slice(0, 3).forEach((error) => console.log(`  ${error}`));
   if (result.errors.length > 0 || Number(p99) > SLOWEST) failures += 1;
 }

@@ -1,11 +1,11 @@
 // @ts-check
-// 200 clients that make moves for a minute, then for a minute with 20 that listen to the engine, then for half a minute
-// alone again; then hostile requests.
+// 200 clients make moves for a minute, then for a minute with 20 analyses, then for half a minute
+// without them; then hostile requests.
 //
 //     node crates/tabiya-web/load/load.js target/release/tabiya [seconds]
 //
-// Ends with status 1 if a move fails, if moves are slow although the engine is idle, if memory grows, or if a hostile
-// request is answered otherwise than it should be.
+// Exits with status 1 if a move fails, if moves are slow although the engine is idle, if memory grows, or if a hostile
+// request has an unexpected response.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,11 +15,11 @@ import { hostile } from "./hostile.js";
 
 const CLIENTS = 200;
 const LISTENERS = 20;
-/** Milliseconds between a client's moves: quick players all. */
+/** Milliseconds between the moves of a client. */
 const THINKING = 250;
-/** Milliseconds that 99 of 100 moves may take while the engine is idle. */
+/** The limit of the 99th percentile of moves while the engine is idle, in milliseconds. */
 const SLOWEST = 50;
-/** Memory counts as flat if it grows by less than this part, and these MiB, once a phase has found its pace. */
+/** Memory growth allowed in the second half of a phase: a share plus a number of MiB. */
 const GROWTH = { part: 0.05, mebibytes: 4 };
 const COLUMNS = /** @type {const} */ (["moves", "errors", "p50 ms", "p90 ms", "p99 ms", "longest", "cpu ms/move", "MiB from", "to", "most"]);
 
@@ -33,14 +33,14 @@ let failures = 0;
 const sleep = (millis) => new Promise((done) => setTimeout(done, millis));
 const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024;
 
-/** Milliseconds of processor time the server has used: what a busy machine cannot blur. */
+/** The server's processor time in milliseconds: independent of the machine's load. */
 const processor = () => {
   const [user, system] = readFileSync(`/proc/${server.pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13).map(Number);
   return (user + system) * 10;
 };
 
 /**
- * Plays at random until the time is over.
+ * Plays random moves until the time is over.
  * @param {Client} client
  * @param {number} end
  * @param {{ times: number[], errors: string[] }} result
@@ -92,7 +92,7 @@ async function phase(name, clients, listeners, length) {
   const statuses = await Promise.all(streams.map((stream) => stream.ended));
   const sorted = [...result.times].sort((a, b) => a - b);
   const millis = (/** @type {number} */ part) => quantile(sorted, part).toFixed(1);
-  // A search's time is not a move's.
+  // The time of searches is not the time of moves.
   const cost = listeners > 0 ? "–" : ((processor() - used) / sorted.length).toFixed(2);
   const paced = memory.slice(Math.floor(memory.length / 2));
   const [from, to] = [paced[0], paced.at(-1) ?? 0];
@@ -105,7 +105,7 @@ async function phase(name, clients, listeners, length) {
   } else {
     const silent = reports.filter((count, index) => count === 0 || statuses[index] !== 200).length;
     const total = reports.reduce((sum, count) => sum + count, 0);
-    checks.push([`${name}: all of them are served`, silent === 0, `${listeners - silent} of ${listeners}, ${total} reports`]);
+    checks.push([`${name}: all analyses are served`, silent === 0, `${listeners - silent} of ${listeners}, ${total} reports`]);
   }
   const grown = to - from;
   checks.push([`${name}: memory is flat`, grown < from * GROWTH.part + GROWTH.mebibytes, `${grown.toFixed(1)} MiB more in the second half`]);
@@ -116,7 +116,7 @@ function row(name, cells) {
   console.log(name.padEnd(20) + cells.map((cell, index) => String(cell).padStart(COLUMNS[index].length + 2)).join(""));
 }
 
-/** @type {[string, boolean, string][]} What must hold, whether it does, and what was seen. */
+/** @type {[string, boolean, string][]} A requirement, whether it holds, and the observation. */
 const checks = [];
 
 try {
@@ -138,5 +138,5 @@ try {
 } finally {
   server.kill("SIGINT");
 }
-console.log(failures === 0 ? "all is well" : `${failures} failures`);
+console.log(failures === 0 ? "no failures" : `${failures} failures`);
 process.exit(failures === 0 ? 0 : 1);

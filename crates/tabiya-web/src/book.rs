@@ -1,4 +1,4 @@
-//! A Polyglot book beside the board: its moves here, and its other roads to here.
+//! A Polyglot opening book: its moves in a position, and other move orders in the book that lead to the position.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::Cursor;
@@ -8,60 +8,61 @@ use serde::Serialize;
 use tabiya::{Chess, Key, Move, Position};
 use tabiya_pgn::book::{Book, Share, shares};
 
-use crate::ask::{GameAsked, MOST_ROADS, Played, Replayed};
-use crate::refusal::Refusal;
+use crate::api::{GameRequest, MAX_MOVE_ORDERS, Played, Replayed};
+use crate::error::ApiError;
 
-/// The largest book a page may bring.
-pub(crate) const MOST_BYTES: usize = 32 << 20;
-/// How much of the book's tree is drawn as a map: so many positions, so deep.
-const MOST_PLACES: usize = 60_000;
+/// The maximum size of a book.
+pub(crate) const MAX_BYTES: usize = 32 << 20;
+/// Limits of the graph of a book's positions: positions and depth.
+const MAX_POSITIONS: usize = 60_000;
 const MAX_DEPTH: u16 = 40;
 
-/// A book in memory, with a map of the roads in it.
+/// A book in memory, with a graph of its positions.
 #[derive(Debug)]
 pub(crate) struct PageBook {
     book: Mutex<Book<Cursor<Vec<u8>>>>,
     bytes: usize,
     entries: u64,
-    /// From where, by which move, each position of the book is reached from the start of chess.
-    roads: HashMap<Key, Vec<(Key, Move)>>,
+    /// For each position of the book, the positions and moves that lead to it from the start position.
+    parents: HashMap<Key, Vec<(Key, Move)>>,
 }
 
-/// What the book has for a position.
+/// The book's data of a position.
 #[derive(Serialize, Debug)]
-pub(crate) struct BookTold {
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BookResponse {
     entries: u64,
-    moves: Vec<BookMoveTold>,
-    /// Entries under this key that are no moves here.
-    wrong: usize,
-    /// Other move orders in the book that lead here, in SAN.
-    roads: Vec<Vec<String>>,
+    moves: Vec<BookMoveDetails>,
+    /// Entries under this key that are not legal moves.
+    illegal: usize,
+    /// Other move orders in the book that lead to this position, in SAN.
+    move_orders: Vec<Vec<String>>,
 }
 
 #[derive(Serialize, Debug)]
-struct BookMoveTold {
+struct BookMoveDetails {
     uci: String,
     san: String,
     weight: u16,
-    /// Of the weights of all legal moves here, between 0 and 1.
+    /// The share of the weights of all legal moves, between 0 and 1.
     share: f64,
     learn: u32,
 }
 
 impl PageBook {
-    /// Checks the book and draws its map.
-    pub(crate) fn new(bytes: Vec<u8>) -> Result<PageBook, Refusal> {
+    /// Validates the book and builds its graph.
+    pub(crate) fn new(bytes: Vec<u8>) -> Result<PageBook, ApiError> {
         let file_size = bytes.len();
-        let mut book = Book::new(Cursor::new(bytes)).map_err(|error| Refusal::wrong(error.to_string()))?;
-        let roads = draw_map(&mut book);
-        let bytes = file_size + map_size(&roads);
-        Ok(PageBook { entries: book.entries(), book: Mutex::new(book), bytes, roads })
+        let mut book = Book::new(Cursor::new(bytes)).map_err(|error| ApiError::invalid(error.to_string()))?;
+        let parents = build_graph(&mut book);
+        let bytes = file_size + graph_bytes(&parents);
+        Ok(PageBook { entries: book.entries(), book: Mutex::new(book), bytes, parents })
     }
 
-    /// The memory it takes, its map included.
+    /// The memory it takes, including its graph.
     #[cfg_attr(
         not(any(feature = "server", test)),
-        expect(dead_code, reason = "only a server keeps books of several pages")
+        expect(dead_code, reason = "only the server limits the memory of all books")
     )]
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
@@ -71,69 +72,69 @@ impl PageBook {
         self.entries
     }
 
-    /// The moves for the position a page looks at, the heaviest first.
-    pub(crate) fn tell(&self, asked: &GameAsked) -> Result<BookTold, Refusal> {
-        let mut played = match asked.replay()? {
+    /// The moves for the position shown, the heaviest first.
+    pub(crate) fn look_up(&self, request: &GameRequest) -> Result<BookResponse, ApiError> {
+        let mut played = match request.replay()? {
             Replayed::Chess(played) => played,
             Replayed::Makruk(_) => {
-                return Err(Refusal::wrong("Polyglot books know chess and Chess960, not Makruk"));
+                return Err(ApiError::invalid("Polyglot books are for chess and Chess960, not for Makruk"));
             }
         };
-        played.go_back();
+        played.rewind();
         let position = played.game.position();
         let any = (played.any)(*position);
         let found = self.book.lock().unwrap_or_else(PoisonError::into_inner).probe(position);
-        let found = found.map_err(|error| Refusal::wrong(error.to_string()))?;
-        let tell = |Share { entry, mv, share }| BookMoveTold {
+        let found = found.map_err(|error| ApiError::invalid(error.to_string()))?;
+        let details = |Share { entry, mv, share }| BookMoveDetails {
             uci: any.uci(mv),
             san: position.san(mv),
             weight: entry.weight,
             share,
             learn: entry.learn,
         };
-        let mut moves: Vec<BookMoveTold> = shares(&found).into_iter().map(tell).collect();
-        moves.sort_by_key(|told| std::cmp::Reverse(told.weight));
-        let wrong = found.len() - moves.len();
-        Ok(BookTold { entries: self.entries, wrong, roads: self.roads_to(&played), moves })
+        let mut moves: Vec<BookMoveDetails> = shares(&found).into_iter().map(details).collect();
+        moves.sort_by_key(|details| std::cmp::Reverse(details.weight));
+        let illegal = found.len() - moves.len();
+        Ok(BookResponse { entries: self.entries, illegal, move_orders: self.move_orders_to(&played), moves })
     }
 
-    /// The roads from the start of chess to here that were not taken.
-    fn roads_to(&self, played: &Played<Chess>) -> Vec<Vec<String>> {
+    /// The move orders from the start position that were not played.
+    fn move_orders_to(&self, played: &Played<Chess>) -> Vec<Vec<String>> {
         let game = &played.game;
         let mut found = Vec::new();
-        let mut walk = RoadSearch { roads: &self.roads, found: &mut found, steps: 0 };
+        let mut walk = PathSearch { parents: &self.parents, found: &mut found, steps: 0 };
         walk.back_from(game.position().key(), &mut Vec::new(), &mut Vec::new());
         let start = Position::<Chess>::start();
         let is_taken = |line: &[Move]| *game.start() == start && line == game.moves();
-        let others = found.iter().filter(|line| !is_taken(line)).take(MOST_ROADS);
+        let others = found.iter().filter(|line| !is_taken(line)).take(MAX_MOVE_ORDERS);
         others.map(|line| write_line(line)).collect()
     }
 }
 
-/// Walks the map from a position back to the start.
-struct RoadSearch<'a> {
-    roads: &'a HashMap<Key, Vec<(Key, Move)>>,
+/// Searches the graph from a position back to the start.
+struct PathSearch<'a> {
+    parents: &'a HashMap<Key, Vec<(Key, Move)>>,
     found: &'a mut Vec<Vec<Move>>,
     steps: usize,
 }
 
-impl RoadSearch<'_> {
+impl PathSearch<'_> {
     fn back_from(&mut self, key: Key, passed: &mut Vec<Key>, moves: &mut Vec<Move>) {
         self.steps += 1;
-        if self.found.len() > MOST_ROADS
+        if self.found.len() > MAX_MOVE_ORDERS
             || self.steps > 20_000
             || passed.len() > MAX_DEPTH.into()
             || passed.contains(&key)
         {
             return;
         }
-        let Some(ways) = self.roads.get(&key) else { return };
+        let Some(edges) = self.parents.get(&key) else { return };
         if key == Position::<Chess>::start().key() {
             self.found.push(moves.iter().rev().copied().collect());
             return;
         }
         passed.push(key);
-        for (before, mv) in ways {
+        for (before, mv) in edges {
             moves.push(*mv);
             self.back_from(*before, passed, moves);
             moves.pop();
@@ -142,10 +143,10 @@ impl RoadSearch<'_> {
     }
 }
 
-/// Breadth first from the start of chess, along the book's moves.
-fn draw_map(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> {
+/// Builds the graph: breadth first from the start position, along the book's moves.
+fn build_graph(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> {
     let start = Position::<Chess>::start();
-    let mut roads = HashMap::from([(start.key(), Vec::new())]);
+    let mut parents = HashMap::from([(start.key(), Vec::new())]);
     let mut waiting = VecDeque::from([(start, 0)]);
     while let Some((position, depth)) = waiting.pop_front() {
         if depth == MAX_DEPTH {
@@ -154,29 +155,29 @@ fn draw_map(book: &mut Book<Cursor<Vec<u8>>>) -> HashMap<Key, Vec<(Key, Move)>> 
         let Ok(found) = book.probe(&position) else { continue };
         for mv in found.iter().filter_map(|found| found.mv.ok()) {
             let next = position.play_legal(mv);
-            if !roads.contains_key(&next.key()) {
-                if roads.len() >= MOST_PLACES {
+            if !parents.contains_key(&next.key()) {
+                if parents.len() >= MAX_POSITIONS {
                     continue;
                 }
                 waiting.push_back((next, depth + 1));
             }
-            let ways: &mut Vec<(Key, Move)> = roads.entry(next.key()).or_default();
-            if !ways.contains(&(position.key(), mv)) {
-                ways.push((position.key(), mv));
+            let edges: &mut Vec<(Key, Move)> = parents.entry(next.key()).or_default();
+            if !edges.contains(&(position.key(), mv)) {
+                edges.push((position.key(), mv));
             }
         }
     }
-    roads
+    parents
 }
 
-/// The memory a map takes: the slots of the table, each with a byte of its own, and the ways of each place.
-fn map_size(roads: &HashMap<Key, Vec<(Key, Move)>>) -> usize {
-    let slots = roads.capacity() * (size_of::<(Key, Vec<(Key, Move)>)>() + 1);
-    let ways: usize = roads.values().map(Vec::capacity).sum();
-    slots + ways * size_of::<(Key, Move)>()
+/// The memory of a graph: the slots of the hash map, each with a control byte, and the edges.
+fn graph_bytes(parents: &HashMap<Key, Vec<(Key, Move)>>) -> usize {
+    let slots = parents.capacity() * (size_of::<(Key, Vec<(Key, Move)>)>() + 1);
+    let edges: usize = parents.values().map(Vec::capacity).sum();
+    slots + edges * size_of::<(Key, Move)>()
 }
 
-/// Moves from the start of chess in SAN; a road on the map is legal.
+/// Moves from the start position in SAN; the moves of the graph are legal.
 fn write_line(line: &[Move]) -> Vec<String> {
     let mut position = Position::<Chess>::start();
     let mut sans = Vec::with_capacity(line.len());
@@ -193,15 +194,15 @@ mod tests {
     use tabiya_pgn::book::{BookEntry, BookMove};
 
     #[test]
-    fn a_file_without_a_book_is_refused() {
-        let refusal = PageBook::new(Vec::new()).expect_err("there is nothing in it");
+    fn empty_file_is_rejected() {
+        let error = PageBook::new(Vec::new()).expect_err("the file is empty");
         assert_eq!(
-            (refusal.status, refusal.error.as_str()),
+            (error.status, error.message.as_str()),
             (422, "the file is empty: there is no book in it")
         );
     }
 
-    /// A book of these lines, every move with a weight of its own.
+    /// A book of these lines, each with its own weight.
     fn book_of(lines: &[&str]) -> PageBook {
         let mut entries = Vec::new();
         for (number, line) in lines.iter().enumerate() {
@@ -217,55 +218,56 @@ mod tests {
         PageBook::new(entries.iter().flat_map(|entry| entry.to_bytes()).collect()).unwrap()
     }
 
-    fn asked(moves: &str) -> GameAsked {
-        GameAsked { variant: "chess".into(), moves: moves.into(), ..GameAsked::default() }
+    fn request(moves: &str) -> GameRequest {
+        GameRequest { variant: "chess".into(), moves: moves.into(), ..GameRequest::default() }
     }
 
     #[test]
-    fn the_heaviest_move_comes_first() {
-        let told = book_of(&["e2e4", "d2d4"]).tell(&asked("")).unwrap();
-        let read: Vec<_> = told.moves.iter().map(|told| (told.san.as_str(), told.weight)).collect();
+    fn heaviest_move_comes_first() {
+        let response = book_of(&["e2e4", "d2d4"]).look_up(&request("")).unwrap();
+        let read: Vec<_> =
+            response.moves.iter().map(|response| (response.san.as_str(), response.weight)).collect();
         assert_eq!(read, [("d4", 2), ("e4", 1)]);
     }
 
     #[test]
-    fn entries_that_are_no_moves_have_no_share_of_the_weights() {
+    fn illegal_entries_have_no_share_of_the_weights() {
         let start = Position::<Chess>::start();
         let key = tabiya::keys::schemes::POLYGLOT.key(&start);
         let legal = BookMove::of(start.parse_uci("e2e4").unwrap());
         let illegal = BookMove::of(start.play_uci("e2e4").unwrap().parse_uci("e7e5").unwrap());
         let entries = [(legal, 3), (illegal, 9)].map(|(mv, weight)| BookEntry { key, mv, weight, learn: 0 });
         let book = PageBook::new(entries.iter().flat_map(|entry| entry.to_bytes()).collect()).unwrap();
-        let told = book.tell(&asked("")).unwrap();
-        assert_eq!((told.wrong, told.moves.len(), told.moves[0].share), (1, 1, 1.0));
+        let response = book.look_up(&request("")).unwrap();
+        assert_eq!((response.illegal, response.moves.len(), response.moves[0].share), (1, 1, 1.0));
     }
 
     #[test]
-    fn other_roads_in_the_book_are_told_and_the_one_taken_is_not() {
+    fn other_move_orders_in_the_book_are_listed() {
         let book = book_of(&["d2d4 g8f6 c2c4", "c2c4 g8f6 d2d4"]);
-        let told = book.tell(&asked("d2d4 g8f6 c2c4")).unwrap();
-        assert_eq!(told.roads, [["c4", "Nf6", "d4"]]);
+        let response = book.look_up(&request("d2d4 g8f6 c2c4")).unwrap();
+        assert_eq!(response.move_orders, [["c4", "Nf6", "d4"]]);
     }
 
     #[test]
-    fn a_book_that_goes_in_circles_has_roads_without_end_and_is_read_all_the_same() {
+    fn book_with_cycles_is_read() {
         let book = book_of(&["g1f3 g8f6 f3g1 f6g8", "b1c3 g8f6 c3b1 f6g8"]);
-        assert_eq!(book.tell(&asked("g1f3 g8f6 f3g1")).unwrap().roads.len(), 1);
+        assert_eq!(book.look_up(&request("g1f3 g8f6 f3g1")).unwrap().move_orders.len(), 1);
     }
 
     #[test]
-    fn the_map_of_a_book_counts_as_the_book_itself_does() {
+    fn graph_counts_as_memory_of_the_book() {
         let book = book_of(&["e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"]);
-        // Each of the seven positions has a slot, and all but the start at least one way to it.
+        // Each of the seven positions has a slot, and all but the start at least one edge.
         let map = 7 * size_of::<Key>() + 6 * size_of::<(Key, Move)>();
         assert!(book.bytes() >= 6 * 16 + map, "{}", book.bytes());
     }
 
     #[test]
-    fn what_is_no_book_is_refused() {
+    fn invalid_books_are_rejected() {
         assert_eq!(PageBook::new(vec![0; 17]).unwrap_err().status, 422);
         assert_eq!(PageBook::new(Vec::new()).unwrap_err().status, 422);
-        let makruk = GameAsked { variant: "makruk".into(), ..GameAsked::default() };
-        assert_eq!(book_of(&["e2e4"]).tell(&makruk).unwrap_err().status, 422);
+        let makruk = GameRequest { variant: "makruk".into(), ..GameRequest::default() };
+        assert_eq!(book_of(&["e2e4"]).look_up(&makruk).unwrap_err().status, 422);
     }
 }

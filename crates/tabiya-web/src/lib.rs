@@ -1,7 +1,7 @@
-//! The board in the browser: play chess, Chess960 or Makruk, and watch identity happen.
+//! The web board of Tabiya: play and analyze chess, Chess960 and Makruk, and see how each move changes the position's key.
 //!
-//! The rules live on this side and the game on the other: a page sends the moves played so far and is told everything
-//! there is to know about the position they lead to. [`respond`] is that answer, without any server.
+//! The server knows the rules and stores no games: a page sends the moves of its game and receives everything about the
+//! current position. [`respond`] answers such requests without a server.
 //!
 //! ```
 //! let body = br#"{"variant":"chess","moves":"e2e4 e7e5"}"#;
@@ -12,23 +12,23 @@
 //!
 //! # Features
 //!
-//! - `server` (default): connections, sessions, the Explorer. What is left without it compiles to WebAssembly, where [`Local`]
-//!   answers a page that has no server.
+//! - `server` (default): the HTTP server, sessions and the Explorer. Without it the crate compiles to WebAssembly, where
+//!   [`Local`] is the backend of a static page.
 
-mod ask;
+mod api;
 mod book;
 mod engine;
+mod error;
 #[cfg(feature = "server")]
 mod explorer;
 #[cfg(feature = "server")]
 mod http;
 mod local;
 mod pgn;
-mod refusal;
 #[cfg(feature = "server")]
 mod sessions;
 
-pub use ask::{Reply, respond};
+pub use api::{Reply, respond};
 pub use engine::EngineBounds;
 #[cfg(feature = "server")]
 pub use http::{Options, POLICY, Server, ServerError, page_file, page_files};

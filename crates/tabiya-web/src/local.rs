@@ -1,135 +1,135 @@
-//! One page's questions answered without a server: compiled to WebAssembly, in a web worker of the page itself.
+//! The backend of a static page: compiled to WebAssembly, it runs in a web worker.
 
 use serde::Serialize;
 use serde_json::json;
 use tabiya_engine::Signals;
 
-use crate::ask::{self, GameAsked, Reply};
+use crate::api::{self, GameRequest, Reply};
 use crate::book::{self, PageBook};
 use crate::engine::{
-    self, AnalysisAsked, BoundsTold, DrawAsked, Effort, EngineBounds, GameTable, ReplyAsked,
+    self, AnalysisRequest, BoundsResponse, DrawRequest, EngineBounds, GameTable, ReplyRequest, SearchOptions,
 };
+use crate::error::ApiError;
 use crate::pgn;
-use crate::refusal::Refusal;
 
-/// A page has one thread for a search, and less memory than a server.
+/// A page has one search thread, and less memory than a server.
 const BOUNDS: EngineBounds = EngineBounds { threads: 1, hash: 64, lines: 5 };
-const NEEDS_SERVER: &str = "the Explorer needs the program: start the board with `tabiya serve`";
+const NEEDS_SERVER: &str = "the Explorer needs the program `tabiya serve`";
 
-/// Answers one page: the questions of [`respond`](crate::respond), and those about files, books and the engine.
+/// Answers the requests of one page: those of [`respond`](crate::respond), and those about files, books and the engine.
 ///
 /// ```
 /// let mut local = tabiya_web::Local::new(1);
 /// let mut events = Vec::new();
-/// let question = br#"{"game":{"variant":"chess"},"depth":3}"#;
-/// assert_eq!(local.analyse(question, None, &mut |event| events.push(event.to_owned())).status, 200);
+/// let request = br#"{"game":{"variant":"chess"},"depth":3}"#;
+/// assert_eq!(local.analyze(request, None, &mut |event| events.push(event.to_owned())).status, 200);
 /// assert!(events.last().is_some_and(|event| event.contains(r#""kind":"end""#)));
 /// ```
 #[derive(Debug)]
 pub struct Local {
-    /// Decides between moves that a weak engine likes equally.
+    /// Selects among moves that a weak engine considers equal.
     seed: u64,
     book: Option<PageBook>,
     table: Option<(usize, GameTable)>,
 }
 
 impl Local {
-    /// Nothing lies beside the board yet. The same seed makes the same choices.
+    /// Without a book and a table. Equal seeds make equal choices.
     #[must_use]
     pub fn new(seed: u64) -> Local {
         Local { seed, book: None, table: None }
     }
 
-    /// Answers a question, by the address a server would have for it.
+    /// Answers a request by its URL path and query.
     pub fn answer(&mut self, address: &str, body: &[u8]) -> Reply {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         match path {
-            "/api/index" => Reply::from(pgn::index(pgn::Piece::new(body, query))),
+            "/api/index" => Reply::from(pgn::index(pgn::Chunk::new(body, query))),
             "/api/book" => Reply::from(self.open_book(body)),
             "/api/book/close" => {
                 self.book = None;
                 Reply::from(Ok(json!({})))
             }
             "/api/book/moves" => Reply::from(self.book_moves(body)),
-            "/api/engine" => Reply::from(Ok(BoundsTold::from(BOUNDS))),
+            "/api/engine" => Reply::from(Ok(BoundsResponse::from(BOUNDS))),
             "/api/reply" => Reply::from(self.reply(body)),
             "/api/draw" => Reply::from(self.offer_draw(body)),
             "/api/explore/sources" => Reply::from(Ok(json!({ "served": null, "loaded": null }))),
             "/api/games" | "/api/explore" | "/api/explore/game" => {
-                Reply::from(Err::<(), _>(Refusal::new(501, NEEDS_SERVER)))
+                Reply::from(Err::<(), _>(ApiError::new(501, NEEDS_SERVER)))
             }
-            _ => ask::respond(path, body),
+            _ => api::respond(path, body),
         }
     }
 
-    /// Thinks, and tells how it goes in the events of a stream; the reply says why not, or nothing. It ends early once
-    /// `is_stopped` says so.
-    pub fn analyse(
+    /// Runs an analysis and passes its events on; the reply has the error, if any. The search ends early once `is_stopped`
+    /// returns true.
+    pub fn analyze(
         &mut self,
         body: &[u8],
         is_stopped: Option<fn() -> bool>,
-        hear: &mut dyn FnMut(&str),
+        on_event: &mut dyn FnMut(&str),
     ) -> Reply {
-        Reply::from(self.think(body, &Signals { is_stopped, ..Signals::default() }, hear))
+        Reply::from(self.run_analysis(body, &Signals { is_stopped, ..Signals::default() }, on_event))
     }
 
-    /// Unpacks a file piece by piece; the last byte is 1, or 0 where the file is damaged or too large.
-    pub fn unpack(&self, file: &[u8], hear: &mut dyn FnMut(&[u8])) {
-        pgn::unpack(file, &mut |piece| {
-            hear(&piece);
+    /// Decompresses a file in chunks; the last byte is 1, or 0 if the file is damaged or too large.
+    pub fn decompress(&self, file: &[u8], on_event: &mut dyn FnMut(&[u8])) {
+        pgn::decompress(file, &mut |piece| {
+            on_event(&piece);
             true
         });
     }
 
-    fn open_book(&mut self, bytes: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
-        if bytes.len() > book::MOST_BYTES {
-            return Err(Refusal::new(413, format!("a book has {} MiB at most", book::MOST_BYTES >> 20)));
+    fn open_book(&mut self, bytes: &[u8]) -> Result<impl Serialize + use<>, ApiError> {
+        if bytes.len() > book::MAX_BYTES {
+            return Err(ApiError::new(413, format!("the book is larger than {} MiB", book::MAX_BYTES >> 20)));
         }
         let book = self.book.insert(PageBook::new(bytes.to_vec())?);
         Ok(json!({ "entries": book.entries() }))
     }
 
-    fn book_moves(&self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
-        let asked: GameAsked = ask::read(body)?;
+    fn book_moves(&self, body: &[u8]) -> Result<impl Serialize + use<>, ApiError> {
+        let request: GameRequest = api::read(body)?;
         let book = self.book.as_ref();
-        book.ok_or_else(|| Refusal::new(404, "there is no book beside the board"))?.tell(&asked)
+        book.ok_or_else(|| ApiError::new(404, "no book is loaded"))?.look_up(&request)
     }
 
-    fn reply(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
-        let asked: ReplyAsked = ask::read(body)?;
+    fn reply(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, ApiError> {
+        let request: ReplyRequest = api::read(body)?;
         self.seed = self.seed.wrapping_add(1);
         let seed = self.seed;
-        engine::reply(&asked, seed, self.usual_table()?, &Signals::default())
+        engine::reply(&request, seed, self.default_table()?, &Signals::default())
     }
 
-    fn offer_draw(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, Refusal> {
-        let asked: DrawAsked = ask::read(body)?;
-        engine::consider(&asked, self.usual_table()?, &Signals::default())
+    fn offer_draw(&mut self, body: &[u8]) -> Result<impl Serialize + use<>, ApiError> {
+        let request: DrawRequest = api::read(body)?;
+        engine::answer_draw(&request, self.default_table()?, &Signals::default())
     }
 
-    fn think(
+    fn run_analysis(
         &mut self,
         body: &[u8],
         signals: &Signals,
-        hear: &mut dyn FnMut(&str),
-    ) -> Result<impl Serialize + use<>, Refusal> {
-        let asked: AnalysisAsked = ask::read(body)?;
-        let analysis = asked.check(&BOUNDS)?;
+        on_event: &mut dyn FnMut(&str),
+    ) -> Result<impl Serialize + use<>, ApiError> {
+        let request: AnalysisRequest = api::read(body)?;
+        let analysis = request.check(&BOUNDS)?;
         let table = self.table(analysis.hash)?;
         let end = analysis.run(table, signals, &mut |line| {
-            hear(&engine::tell(&line));
+            on_event(&engine::to_sse(&line));
             true
         });
-        hear(&engine::tell(&end));
+        on_event(&engine::to_sse(&end));
         Ok(json!({}))
     }
 
-    fn usual_table(&mut self) -> Result<&mut GameTable, Refusal> {
-        self.table(Effort::usual(&BOUNDS).hash)
+    fn default_table(&mut self) -> Result<&mut GameTable, ApiError> {
+        self.table(SearchOptions::defaults(&BOUNDS).hash)
     }
 
-    /// The table, if it has this size, or else another one in its place.
-    fn table(&mut self, mebibytes: usize) -> Result<&mut GameTable, Refusal> {
+    /// The table of this size; another size replaces the table.
+    fn table(&mut self, mebibytes: usize) -> Result<&mut GameTable, ApiError> {
         let known = self.table.take().filter(|(size, _)| *size == mebibytes);
         let table = match known {
             Some((_, table)) => table,
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_a_server_has_is_said_to_be_missing() {
+    fn explorer_needs_a_server() {
         let mut local = Local::new(1);
         let sources = local.answer("/api/explore/sources", b"{}").body;
         assert!(sources.contains(r#""served":null"#) && sources.contains(r#""loaded":null"#), "{sources}");
@@ -155,31 +155,30 @@ mod tests {
     }
 
     #[test]
-    fn the_engine_replies_and_refuses_what_is_beyond_its_bounds() {
+    fn engine_replies_within_its_bounds() {
         let mut local = Local::new(1);
         for variant in ["makruk", "chess"] {
-            let question = format!(r#"{{"game":{{"variant":"{variant}"}},"level":1}}"#);
-            let reply = local.answer("/api/reply", question.as_bytes());
+            let request = format!(r#"{{"game":{{"variant":"{variant}"}},"level":1}}"#);
+            let reply = local.answer("/api/reply", request.as_bytes());
             assert_eq!(reply.status, 200, "{}", reply.body);
             assert!(reply.body.contains("\"uci\":"));
         }
-        let reply = local.analyse(br#"{"game":{"variant":"chess"},"threads":2}"#, None, &mut |_| {});
+        let reply = local.analyze(br#"{"game":{"variant":"chess"},"threads":2}"#, None, &mut |_| {});
         assert_eq!(reply.status, 422);
-        assert_eq!(local.answer("/api/reply", b"no question").status, 400);
+        assert_eq!(local.answer("/api/reply", b"not JSON").status, 400);
     }
 
     #[test]
-    fn an_analysis_ends_when_it_is_stopped() {
+    fn analysis_ends_when_stopped() {
         let mut events = Vec::new();
-        let question = br#"{"game":{"variant":"chess"}}"#;
-        let reply =
-            Local::new(1).analyse(question, Some(|| true), &mut |event| events.push(event.to_owned()));
+        let request = br#"{"game":{"variant":"chess"}}"#;
+        let reply = Local::new(1).analyze(request, Some(|| true), &mut |event| events.push(event.to_owned()));
         assert_eq!(reply.status, 200);
         assert!(events.last().is_some_and(|event| event.contains(r#""kind":"end""#)), "{events:?}");
     }
 
     #[test]
-    fn a_book_lies_beside_the_board_until_it_is_closed() {
+    fn book_is_available_until_closed() {
         let mut local = Local::new(1);
         assert_eq!(local.answer("/api/book/moves", br#"{"variant":"chess"}"#).status, 404);
         assert_eq!(local.answer("/api/book", &[0; 16]).body, r#"{"entries":1}"#);
@@ -196,13 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn a_packed_file_is_unpacked_as_far_as_it_is_good() {
-        let unpacked = |file: &[u8]| {
+    fn compressed_file_is_decompressed_as_far_as_intact() {
+        let decompressed = |file: &[u8]| {
             let mut pieces: Vec<u8> = Vec::new();
-            Local::new(1).unpack(file, &mut |piece| pieces.extend(piece));
+            Local::new(1).decompress(file, &mut |piece| pieces.extend(piece));
             pieces
         };
-        assert_eq!(unpacked(b"1. e4 *"), b"1. e4 *\x01");
-        assert_eq!(unpacked(&[0x1f, 0x8b, 8, 0, 0]), [0]);
+        assert_eq!(decompressed(b"1. e4 *"), b"1. e4 *\x01");
+        assert_eq!(decompressed(&[0x1f, 0x8b, 8, 0, 0]), [0]);
     }
 }

@@ -1,5 +1,5 @@
-//! Who is asking. A page gets a session when it opens and names it with every request. Sessions know nothing of each
-//! other; there are only so many, and those nobody uses are forgotten.
+//! Sessions of pages, and rate limits. A page opens a session and names it in every request. Sessions are isolated; their number is
+//! limited, and unused ones expire.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,22 +8,22 @@ use std::time::{Duration, Instant};
 use tabiya_db::Database;
 
 use crate::book::PageBook;
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// More pages than this are not remembered; the one that was silent longest goes first.
-const MOST_SESSIONS: usize = 1024;
-/// A page that has been silent this long is forgotten.
-const SILENCE: Duration = Duration::from_secs(2 * 60 * 60);
-/// All books together, with their maps.
-const MOST_BOOK_BYTES: usize = 256 << 20;
-/// Files whose games lie beside boards, all together.
-const MOST_LOADED: usize = 16;
-/// Questions a second that a page may ask for long, and how many at once.
-const PAGE_PACE: Pace = Pace { per_second: 60.0, at_once: 120.0 };
-/// New sessions a second.
-const OPENING_PACE: Pace = Pace { per_second: 20.0, at_once: 400.0 };
+/// The maximum number of sessions; the one unused for longest is evicted first.
+const MAX_SESSIONS: usize = 1024;
+/// The time after which an unused session expires.
+const SESSION_TIMEOUT: Duration = Duration::from_secs(2 * 60 * 60);
+/// The memory of all books, including their graphs.
+const MAX_BOOK_BYTES: usize = 256 << 20;
+/// The number of loaded files of all pages.
+const MAX_LOADED: usize = 16;
+/// Requests per second of a page, and its burst.
+const PAGE_LIMIT: RateLimit = RateLimit { per_second: 60.0, burst: 120.0 };
+/// New sessions per second.
+const OPENING_LIMIT: RateLimit = RateLimit { per_second: 20.0, burst: 400.0 };
 
-/// A session's name: 128 random bits.
+/// A session name: 128 random bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SessionName(u128);
 
@@ -40,131 +40,131 @@ impl std::fmt::Display for SessionName {
     }
 }
 
-/// Every page that is open.
+/// All sessions.
 #[derive(Debug)]
-pub(crate) struct Sessions(Mutex<Inside>);
+pub(crate) struct Sessions(Mutex<State>);
 
 #[derive(Debug)]
-struct Inside {
+struct State {
     pages: HashMap<SessionName, Page>,
     opening: Bucket,
-    /// Bytes for all books together.
-    book_room: usize,
+    /// The memory limit of all books, in bytes.
+    book_limit: usize,
 }
 
 #[derive(Debug)]
 struct Page {
-    last_heard: Instant,
+    last_request: Instant,
     bucket: Bucket,
     book: Option<Arc<PageBook>>,
-    /// The games of the file it has loaded.
+    /// The games of the loaded file.
     games: Option<Arc<Database>>,
 }
 
 impl Sessions {
     pub(crate) fn new() -> Sessions {
-        Sessions::with_book_room(MOST_BOOK_BYTES)
+        Sessions::with_book_limit(MAX_BOOK_BYTES)
     }
 
-    fn with_book_room(book_room: usize) -> Sessions {
-        let opening = Bucket::full(OPENING_PACE, Instant::now());
-        Sessions(Mutex::new(Inside { pages: HashMap::new(), opening, book_room }))
+    fn with_book_limit(book_limit: usize) -> Sessions {
+        let opening = Bucket::full(OPENING_LIMIT, Instant::now());
+        Sessions(Mutex::new(State { pages: HashMap::new(), opening, book_limit }))
     }
 
-    /// Forgets all of them, and what lies beside their boards.
+    /// Ends all sessions and drops their data.
     pub(crate) fn close_all(&self) {
-        self.inside().pages.clear();
+        self.state().pages.clear();
     }
 
-    /// A new session.
-    pub(crate) fn open(&self, now: Instant) -> Result<SessionName, Refusal> {
+    /// Opens a session.
+    pub(crate) fn open(&self, now: Instant) -> Result<SessionName, ApiError> {
         let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|_| Refusal::new(500, "there are no random numbers"))?;
+        getrandom::fill(&mut bytes).map_err(|_| ApiError::new(500, "no random numbers available"))?;
         let name = SessionName(u128::from_ne_bytes(bytes));
-        let mut inside = self.inside();
-        if !inside.opening.take(OPENING_PACE, now) {
-            return Err(Refusal::busy(429, "too many pages are being opened", 1));
+        let mut state = self.state();
+        if !state.opening.take(OPENING_LIMIT, now) {
+            return Err(ApiError::busy(429, "too many new sessions", 1));
         }
-        inside.pages.retain(|_, page| now.saturating_duration_since(page.last_heard) < SILENCE);
-        while inside.pages.len() >= MOST_SESSIONS {
-            inside.forget_most_silent();
+        state.pages.retain(|_, page| now.saturating_duration_since(page.last_request) < SESSION_TIMEOUT);
+        while state.pages.len() >= MAX_SESSIONS {
+            state.evict_oldest();
         }
-        let page = Page { last_heard: now, bucket: Bucket::full(PAGE_PACE, now), book: None, games: None };
-        inside.pages.insert(name, page);
+        let page = Page { last_request: now, bucket: Bucket::full(PAGE_LIMIT, now), book: None, games: None };
+        state.pages.insert(name, page);
         Ok(name)
     }
 
-    /// A page asks something: is it known, and not too hasty?
-    pub(crate) fn heard(&self, name: SessionName, now: Instant) -> Result<(), Refusal> {
-        let mut inside = self.inside();
-        let page = inside.page(name, now)?;
-        if !page.bucket.take(PAGE_PACE, now) {
-            return Err(Refusal::busy(429, "too many questions at once", 1));
+    /// Counts a request of a page; fails if the session is unknown or exceeds its rate limit.
+    pub(crate) fn touch(&self, name: SessionName, now: Instant) -> Result<(), ApiError> {
+        let mut state = self.state();
+        let page = state.page(name, now)?;
+        if !page.bucket.take(PAGE_LIMIT, now) {
+            return Err(ApiError::busy(429, "too many requests", 1));
         }
         Ok(())
     }
 
-    /// Lays a book beside a board, or takes it away. Books of pages that have been silent longest make room; the pages
+    /// Sets or removes the book of a page. Books of the pages unused for longest are evicted; the sessions
     /// themselves stay.
     pub(crate) fn set_book(
         &self,
         name: SessionName,
         book: Option<Arc<PageBook>>,
         now: Instant,
-    ) -> Result<(), Refusal> {
-        let mut inside = self.inside();
-        inside.page(name, now)?.book = book;
-        while inside.book_bytes() > inside.book_room {
-            let others = inside.pages.iter_mut().filter(|(page, _)| **page != name);
+    ) -> Result<(), ApiError> {
+        let mut state = self.state();
+        state.page(name, now)?.book = book;
+        while state.book_bytes() > state.book_limit {
+            let others = state.pages.iter_mut().filter(|(page, _)| **page != name);
             let with_book = others.map(|(_, page)| page).filter(|page| page.book.is_some());
-            // A single book is never too large: files have a limit, and so has the map of a book.
-            let Some(page) = with_book.min_by_key(|page| page.last_heard) else { break };
+            // A single book always fits: its file and its graph are limited.
+            let Some(page) = with_book.min_by_key(|page| page.last_request) else { break };
             page.book = None;
         }
         Ok(())
     }
 
-    pub(crate) fn book(&self, name: SessionName, now: Instant) -> Result<Option<Arc<PageBook>>, Refusal> {
-        Ok(self.inside().page(name, now)?.book.clone())
+    pub(crate) fn book(&self, name: SessionName, now: Instant) -> Result<Option<Arc<PageBook>>, ApiError> {
+        Ok(self.state().page(name, now)?.book.clone())
     }
 
-    /// Lays the games of a file beside a board. Those of the page that has been silent longest make room.
+    /// Sets the loaded games of a page. Those of the page unused for longest are evicted.
     pub(crate) fn set_games(
         &self,
         name: SessionName,
         games: Arc<Database>,
         now: Instant,
-    ) -> Result<(), Refusal> {
-        // What goes is taken from the disk, which is not done while others wait.
-        let mut gone = Vec::new();
-        let mut inside = self.inside();
-        gone.extend(inside.page(name, now)?.games.replace(games));
+    ) -> Result<(), ApiError> {
+        // Evicted databases are deleted from disk after the lock is released.
+        let mut evicted = Vec::new();
+        let mut state = self.state();
+        evicted.extend(state.page(name, now)?.games.replace(games));
         let with_games = |page: &&mut Page| page.games.is_some();
-        while inside.pages.values_mut().filter(with_games).count() > MOST_LOADED {
-            let others = inside.pages.iter_mut().filter(|(page, _)| **page != name).map(|(_, page)| page);
-            let Some(page) = others.filter(with_games).min_by_key(|page| page.last_heard) else { break };
-            gone.extend(page.games.take());
+        while state.pages.values_mut().filter(with_games).count() > MAX_LOADED {
+            let others = state.pages.iter_mut().filter(|(page, _)| **page != name).map(|(_, page)| page);
+            let Some(page) = others.filter(with_games).min_by_key(|page| page.last_request) else { break };
+            evicted.extend(page.games.take());
         }
-        drop(inside);
+        drop(state);
         Ok(())
     }
 
-    pub(crate) fn games(&self, name: SessionName, now: Instant) -> Result<Option<Arc<Database>>, Refusal> {
-        Ok(self.inside().page(name, now)?.games.clone())
+    pub(crate) fn games(&self, name: SessionName, now: Instant) -> Result<Option<Arc<Database>>, ApiError> {
+        Ok(self.state().page(name, now)?.games.clone())
     }
 
-    /// A panic elsewhere leaves the map as it was: whole.
-    fn inside(&self) -> MutexGuard<'_, Inside> {
+    /// A panic of another thread leaves the map consistent.
+    fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inside {
-    fn page(&mut self, name: SessionName, now: Instant) -> Result<&mut Page, Refusal> {
+impl State {
+    fn page(&mut self, name: SessionName, now: Instant) -> Result<&mut Page, ApiError> {
         let page = self.pages.get_mut(&name);
-        let page = page.filter(|page| now.saturating_duration_since(page.last_heard) < SILENCE);
-        let page = page.ok_or_else(|| Refusal::new(410, "this page has been silent for too long"))?;
-        page.last_heard = now;
+        let page = page.filter(|page| now.saturating_duration_since(page.last_request) < SESSION_TIMEOUT);
+        let page = page.ok_or_else(|| ApiError::new(410, "the session has expired"))?;
+        page.last_request = now;
         Ok(page)
     }
 
@@ -172,40 +172,40 @@ impl Inside {
         self.pages.values().filter_map(|page| page.book.as_ref()).map(|book| book.bytes()).sum()
     }
 
-    fn forget_most_silent(&mut self) {
-        let most_silent = self.pages.iter().min_by_key(|(_, page)| page.last_heard);
-        if let Some(name) = most_silent.map(|(name, _)| *name) {
+    fn evict_oldest(&mut self) {
+        let oldest = self.pages.iter().min_by_key(|(_, page)| page.last_request);
+        if let Some(name) = oldest.map(|(name, _)| *name) {
             self.pages.remove(&name);
         }
     }
 }
 
-/// How often something may be done.
+/// A rate limit.
 #[derive(Clone, Copy, Debug)]
-struct Pace {
+struct RateLimit {
     per_second: f64,
-    at_once: f64,
+    burst: f64,
 }
 
-/// Fills with time and empties with use.
+/// A token bucket.
 #[derive(Debug)]
 struct Bucket {
-    drops: f64,
+    tokens: f64,
     at: Instant,
 }
 
 impl Bucket {
-    fn full(pace: Pace, now: Instant) -> Bucket {
-        Bucket { drops: pace.at_once, at: now }
+    fn full(pace: RateLimit, now: Instant) -> Bucket {
+        Bucket { tokens: pace.burst, at: now }
     }
 
-    fn take(&mut self, pace: Pace, now: Instant) -> bool {
+    fn take(&mut self, pace: RateLimit, now: Instant) -> bool {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.drops = (self.drops + passed * pace.per_second).min(pace.at_once);
+        self.tokens = (self.tokens + passed * pace.per_second).min(pace.burst);
         self.at = now;
-        let enough = self.drops >= 1.0;
+        let enough = self.tokens >= 1.0;
         if enough {
-            self.drops -= 1.0;
+            self.tokens -= 1.0;
         }
         enough
     }
@@ -220,43 +220,43 @@ mod tests {
     }
 
     #[test]
-    fn a_hasty_page_must_wait_and_others_need_not() {
+    fn rate_limit_is_per_page() {
         let (sessions, now) = (Sessions::new(), Instant::now());
-        let (hasty, calm) = (sessions.open(now).unwrap(), sessions.open(now).unwrap());
-        let refused = (0..200).filter(|_| sessions.heard(hasty, now).is_err()).count();
-        assert_eq!(refused, 80);
-        assert_eq!(sessions.heard(hasty, now).unwrap_err().status, 429);
-        assert_eq!(sessions.heard(calm, now), Ok(()));
-        assert_eq!(sessions.heard(hasty, now + seconds(1)), Ok(()));
+        let (busy, other) = (sessions.open(now).unwrap(), sessions.open(now).unwrap());
+        let db_error = (0..200).filter(|_| sessions.touch(busy, now).is_err()).count();
+        assert_eq!(db_error, 80);
+        assert_eq!(sessions.touch(busy, now).unwrap_err().status, 429);
+        assert_eq!(sessions.touch(other, now), Ok(()));
+        assert_eq!(sessions.touch(busy, now + seconds(1)), Ok(()));
     }
 
     #[test]
-    fn a_silent_page_is_forgotten() {
+    fn unused_session_expires() {
         let (sessions, now) = (Sessions::new(), Instant::now());
         let name = sessions.open(now).unwrap();
-        assert_eq!(sessions.heard(name, now + SILENCE - seconds(1)), Ok(()));
-        assert_eq!(sessions.heard(name, now + SILENCE + SILENCE).unwrap_err().status, 410);
+        assert_eq!(sessions.touch(name, now + SESSION_TIMEOUT - seconds(1)), Ok(()));
+        assert_eq!(sessions.touch(name, now + SESSION_TIMEOUT + SESSION_TIMEOUT).unwrap_err().status, 410);
     }
 
     #[test]
-    fn the_most_silent_page_makes_room_for_a_new_one() {
+    fn oldest_session_is_evicted() {
         let (sessions, mut now) = (Sessions::new(), Instant::now());
         let first = sessions.open(now).unwrap();
         let second = sessions.open(now + seconds(1)).unwrap();
-        sessions.heard(first, now + seconds(2)).unwrap();
+        sessions.touch(first, now + seconds(2)).unwrap();
         now += seconds(2);
-        for _ in 2..=MOST_SESSIONS {
+        for _ in 2..=MAX_SESSIONS {
             now += seconds(1);
             sessions.open(now).unwrap();
         }
-        assert_eq!(sessions.heard(first, now), Ok(()));
-        assert_eq!(sessions.heard(second, now).unwrap_err().status, 410);
+        assert_eq!(sessions.touch(first, now), Ok(()));
+        assert_eq!(sessions.touch(second, now).unwrap_err().status, 410);
     }
 
     #[test]
-    fn the_most_silent_page_loses_its_book_to_make_room_and_nothing_else() {
+    fn oldest_book_is_evicted() {
         let book = || Arc::new(PageBook::new(vec![0; 16]).unwrap());
-        let sessions = Sessions::with_book_room(2 * book().bytes());
+        let sessions = Sessions::with_book_limit(2 * book().bytes());
         let now = Instant::now();
         let pages = [0, 1, 2].map(|second| sessions.open(now + seconds(second)).unwrap());
         for (second, page) in (3..).zip(pages) {
@@ -268,10 +268,10 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_the_most_silent_page_make_room_for_others() {
+    fn oldest_games_are_evicted() {
         let games = Arc::new(Database::temporary(&b"1. e4 *"[..]).unwrap());
         let (sessions, now) = (Sessions::new(), Instant::now());
-        let pages: Vec<_> = (0..=MOST_LOADED).map(|_| sessions.open(now).unwrap()).collect();
+        let pages: Vec<_> = (0..=MAX_LOADED).map(|_| sessions.open(now).unwrap()).collect();
         for (second, page) in (1..).zip(&pages) {
             sessions.set_games(*page, Arc::clone(&games), now + seconds(second)).unwrap();
         }
@@ -280,18 +280,18 @@ mod tests {
     }
 
     #[test]
-    fn sessions_cannot_be_opened_without_end() {
+    fn new_sessions_are_rate_limited() {
         let (sessions, now) = (Sessions::new(), Instant::now());
-        let refused = (0..1000).filter(|_| sessions.open(now).is_err()).count();
-        assert_eq!(refused, 600);
+        let db_error = (0..1000).filter(|_| sessions.open(now).is_err()).count();
+        assert_eq!(db_error, 600);
     }
 
     #[test]
-    fn a_name_is_thirty_two_hexadecimal_digits() {
+    fn session_name_is_32_hexadecimal_digits() {
         let name = SessionName(7);
         assert_eq!(SessionName::parse(&name.to_string()), Some(name));
-        for wrong in ["", "7", "+0000000000000000000000000000007", "x".repeat(32).as_str()] {
-            assert_eq!(SessionName::parse(wrong), None, "{wrong}");
+        for invalid in ["", "7", "+0000000000000000000000000000007", "x".repeat(32).as_str()] {
+            assert_eq!(SessionName::parse(invalid), None, "{invalid}");
         }
     }
 }

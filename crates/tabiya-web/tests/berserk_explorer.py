@@ -1,4 +1,4 @@
-"""Asks `tabiya serve --db` as PyPI's berserk asks lichess: python berserk_explorer.py target/debug/tabiya"""
+"""Queries `tabiya serve --db` with PyPI's lichess client berserk: python berserk_explorer.py target/debug/tabiya"""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ GAMES = """
 """
 
 
-def ask(explorer):
+def query(explorer):
     start = explorer.get_masters_games()
     assert (start["white"], start["draws"], start["black"]) == (1, 0, 1), start
     assert {move["uci"] for move in start["moves"]} == {"d2d4", "e2e4"}, start
@@ -65,7 +65,7 @@ def main(program):
         )
         try:
             address = server.stdout.readline().strip().rstrip("/")
-            ask(berserk.Client(explorer_url=address).opening_explorer)
+            query(berserk.Client(explorer_url=address).opening_explorer)
         finally:
             server.terminate()
             server.wait()

@@ -120,7 +120,7 @@ pub use outcome::{Claim, Outcome};
 pub use packed_move::PackedMove;
 pub use piece::Piece;
 pub(crate) use position::MoveVisitor;
-pub use position::{IllegalMove, Position, Setup, SetupError, SetupProblem};
+pub use position::{IllegalMove, Position, Setup, SetupError, SetupProblem, SetupProblemKind};
 pub use role::{ByRole, Role, UnknownRole};
 pub use rules::{Chess, Count, FenFields, Makruk, Rules};
 pub use score::Score;

@@ -6,7 +6,7 @@ use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use tabiya::{AnyPosition, Color, Move};
-use tabiya_db::{Counted, DbError, Explored, Facts, GameId, Result, Results, Summary, Wanted};
+use tabiya_db::{MoveStats, DbError, Explored, Facts, GameId, Result, Results, Summary, ExploreOptions};
 use tabiya_pgn::GameResult;
 
 use super::text::List;
@@ -25,10 +25,10 @@ pub(super) struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn new(positions: &'a [AnyPosition], wanted: &Wanted) -> Answers<'a> {
+    pub(super) fn new(positions: &'a [AnyPosition], wanted: &ExploreOptions) -> Answers<'a> {
         let mut askers: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, position) in positions.iter().enumerate() {
-            let asked = rows_file::Wanted::new(position.key_128(), position.variant());
+            let asked = rows_file::RowKey::new(position.key_128(), position.variant());
             askers.entry((asked.key, asked.high, asked.variant.to_string())).or_default().push(index);
         }
         let summaries = positions.iter().map(|position| Summary::new(position, *wanted)).collect();
@@ -67,7 +67,7 @@ impl<'a> Answers<'a> {
                 columns.iter().map(|column| count_of(column[line].unwrap_or(0))).collect();
             let counts =
                 counts.ok_or_else(|| other("the engine counts more games than there can be".to_owned()))?;
-            let counted = Counted {
+            let counted = MoveStats {
                 again: if firsts[line] == Some(0) {
                     of_result(result, counts[0])
                 } else {
@@ -139,8 +139,8 @@ fn of_result(result: GameResult, games: u64) -> Results {
 }
 
 /// What games of one result mean for who was to move: how many they are, in how many white's and black's ratings are known, and the sums of these.
-fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> Counted {
-    let [games, white, black, white_sum, black_sum] = *counts else { return Counted::default() };
+fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> MoveStats {
+    let [games, white, black, white_sum, black_sum] = *counts else { return MoveStats::default() };
     let (own, opponents, own_sum, opponent_sum, won) = match mover {
         Color::White => (white, black, white_sum, black_sum, GameResult::WhiteWins),
         Color::Black => (black, white, black_sum, white_sum, GameResult::BlackWins),
@@ -150,7 +150,7 @@ fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> Counted {
         result if result == won => 2 * opponents,
         _ => 0,
     };
-    let mut counted = Counted { rated: own, rating_sum: own_sum, half_points, ..Counted::default() };
+    let mut counted = MoveStats { rated: own, rating_sum: own_sum, half_points, ..MoveStats::default() };
     counted.results = of_result(result, games);
     if result != GameResult::Unknown {
         (counted.opponents, counted.opponent_sum) = (opponents, opponent_sum);
@@ -159,7 +159,7 @@ fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> Counted {
 }
 
 /// What was played in a position whose rows came as they are, in any order.
-pub(super) fn explored_of(position: &AnyPosition, wanted: &Wanted, rows: &RecordBatch) -> Result<Explored> {
+pub(super) fn explored_of(position: &AnyPosition, wanted: &ExploreOptions, rows: &RecordBatch) -> Result<Explored> {
     let [games, plies] = [numbers(rows, 0)?, numbers(rows, 1)?];
     let (moves, results) = (texts(rows, 2)?, texts(rows, 3)?);
     let [white, black, dates] = [numbers(rows, 4)?, numbers(rows, 5)?, numbers(rows, 6)?];
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn rows_are_counted_in_any_order_but_not_twice() {
         let start = AnyPosition::start(Variant::Chess);
-        let explored = |lines: &[_]| explored_of(&start, &Wanted::default(), &rows(lines));
+        let explored = |lines: &[_]| explored_of(&start, &ExploreOptions::default(), &rows(lines));
         let (one, other) = ((1, 0, Some("e2e4"), "1-0"), (2, 0, None, "*"));
         let found = explored(&[other, one]).unwrap();
         assert_eq!((found.results.white, found.results.unknown, found.ended), (1, 1, 1));

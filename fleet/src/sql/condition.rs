@@ -7,15 +7,15 @@ use tabiya_db::{Date, Filter};
 
 use super::text::quoted;
 use crate::column::date_number;
-use crate::rows_file::Wanted;
+use crate::rows_file::RowKey;
 
 /// The rows of positions whose games pass a filter; names are not asked here. Of several positions there may be rows of others that share half
 /// a key with one.
 pub(super) fn of_rows(positions: &[AnyPosition], filter: &Filter) -> String {
-    let wanted: Vec<Wanted> =
-        positions.iter().map(|position| Wanted::new(position.key_128(), position.variant())).collect();
+    let wanted: Vec<RowKey> =
+        positions.iter().map(|position| RowKey::new(position.key_128(), position.variant())).collect();
     let mut all = match wanted[..] {
-        [Wanted { key, high, variant }] => vec![format!(
+        [RowKey { key, high, variant }] => vec![format!(
             "rows.key = {key} AND rows.high = {high} AND rows.variant = {}",
             quoted(&variant.to_string())
         )],

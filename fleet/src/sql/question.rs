@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya::AnyPosition;
 use tabiya_db::filter::Names;
-use tabiya_db::{Collection, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Wanted};
+use tabiya_db::{Collection, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, ExploreOptions};
 
 use super::answer::{Answers, explored_of, game_id, numbers, texts};
 use super::condition::{of_rows, one_of};
@@ -50,7 +50,7 @@ impl SqlFleet {
         &self,
         positions: &[AnyPosition],
         filter: &Filter,
-        wanted: &Wanted,
+        wanted: &ExploreOptions,
     ) -> Result<Vec<Explored>> {
         let mut answers = Answers::new(positions, wanted);
         let (tables, source) = self.asked(positions, filter)?;
@@ -65,7 +65,7 @@ impl SqlFleet {
             }
         }
         answers.add_outcomes(&ask(&text::outcomes(&source))?)?;
-        let Wanted { top_games, recent_games, history } = *wanted;
+        let ExploreOptions { top_games, recent_games, history } = *wanted;
         if positions.len() > 1 && top_games.max(recent_games) > 0 {
             answers.add_lists(&ask(&text::lists(&source, top_games, recent_games))?)?;
         } else {
@@ -91,7 +91,7 @@ impl SqlFleet {
         }
         let mut tables = vec![Files { table: Table::Rows, paths }];
         let mut condition = of_rows(positions, filter);
-        let asks_names = Names::are_asked(filter);
+        let asks_names = Names::are_filtered(filter);
         if asks_names {
             tables.push(self.games_files());
             condition = format!("{condition} AND {}", self.names(filter)?);
@@ -100,7 +100,7 @@ impl SqlFleet {
         let numbers: Vec<_> = numbers.iter().map(|(input, first)| (input.as_str(), *first)).collect();
         let source = Source::asked(&numbers, &condition, asks_names);
         let source = match positions {
-            [position] => source.of_one(&rows_file::Wanted::new(position.key_128(), position.variant())),
+            [position] => source.of_one(&rows_file::RowKey::new(position.key_128(), position.variant())),
             _ => source,
         };
         Ok((tables, source))
@@ -192,7 +192,7 @@ impl Collection for SqlFleet {
         self.fleet.name()
     }
 
-    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &Wanted) -> Result<Explored> {
+    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &ExploreOptions) -> Result<Explored> {
         let mut explored = self.explore_many(std::slice::from_ref(position), filter, wanted)?;
         Ok(explored.swap_remove(0))
     }

@@ -1,6 +1,6 @@
 //! The statements: for what was played, for lists of games, for months.
 
-use crate::rows_file::Wanted;
+use crate::rows_file::RowKey;
 
 /// The rows of which a statement speaks: `rows`, with the number of each game.
 ///
@@ -43,7 +43,7 @@ impl Source {
     }
 
     /// Of one position alone.
-    pub(crate) fn of_one(self, Wanted { key, high, variant }: &Wanted) -> Source {
+    pub(crate) fn of_one(self, RowKey { key, high, variant }: &RowKey) -> Source {
         let variant = quoted(&variant.to_string());
         Source { place: Some(format!("{key} AS key, {high} AS high, {variant} AS variant")), ..self }
     }

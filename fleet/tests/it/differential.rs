@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{Sample, collection, pgn, questions};
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{AddOptions, Collection, Database, Filter, GameId, Speed, Wanted, Writer};
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
+use tabiya_db::{AddOptions, Collection, Database, Filter, GameId, Speed, ExploreOptions, Writer};
 use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add};
 use tabiya_pgn::GameResult;
 
@@ -60,7 +60,7 @@ fn answers(
     games: &dyn Collection,
     position: &AnyPosition,
     filter: &Filter,
-    wanted: &Wanted,
+    wanted: &ExploreOptions,
 ) -> (tabiya_db::Explored, String, String) {
     let explored = games.explore(position, filter, wanted).unwrap();
     let answer = answer(games, position, &explored, wanted);
@@ -72,9 +72,9 @@ fn answer(
     games: &dyn Collection,
     position: &AnyPosition,
     explored: &tabiya_db::Explored,
-    wanted: &Wanted,
+    wanted: &ExploreOptions,
 ) -> String {
-    let answer = Answer::new(games, position, explored, None, &Shape::everything(wanted.history)).unwrap();
+    let answer = ExplorerResponse::new(games, position, explored, None, &ResponseOptions::everything(wanted.history)).unwrap();
     serde_json::to_string(&answer).unwrap()
 }
 
@@ -82,16 +82,16 @@ fn answer(
 struct Question<'a> {
     position: &'a AnyPosition,
     filter: &'a Filter,
-    wanted: Wanted,
+    wanted: ExploreOptions,
     expected: (tabiya_db::Explored, String, String),
 }
 
 /// What shall be told; those without a filter, of whom statistics know, meet all of them.
-const WANTED: [Wanted; 4] = [
-    Wanted { top_games: 16, recent_games: 3, history: false },
-    Wanted { top_games: 4, recent_games: 0, history: true },
-    Wanted { top_games: 0, recent_games: 0, history: false },
-    Wanted { top_games: 2, recent_games: 16, history: false },
+const WANTED: [ExploreOptions; 4] = [
+    ExploreOptions { top_games: 16, recent_games: 3, history: false },
+    ExploreOptions { top_games: 4, recent_games: 0, history: true },
+    ExploreOptions { top_games: 0, recent_games: 0, history: false },
+    ExploreOptions { top_games: 2, recent_games: 16, history: false },
 ];
 
 /// A thousand of all kinds, and the answers of the database.

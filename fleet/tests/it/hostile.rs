@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{Collection, Filter, GameId, Wanted};
+use tabiya_db::{Collection, Filter, GameId, ExploreOptions};
 use tabiya_fleet::{Fleet, Folder, RowOptions, add};
 
 const LINES: [&str; 3] = [
@@ -99,7 +99,7 @@ fn hostile_files_get_an_answer_or_an_error_and_no_memory() {
                 .step_by(2),
         );
     }
-    let wanted = Wanted { top_games: 4, recent_games: 4, history: true };
+    let wanted = ExploreOptions { top_games: 4, recent_games: 4, history: true };
     let filters = [
         Filter::default(),
         Filter { player: Some("W1".into()), since: "2019".parse().ok(), ..Filter::default() },

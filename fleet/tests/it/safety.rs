@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Collection, Filter, GameId, Listen, Wanted, Writer};
+use tabiya_db::{AddOptions, Collection, Filter, GameId, AddObserver, ExploreOptions, Writer};
 use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add, verify, verify_games};
 
 fn games(count: usize) -> String {
@@ -25,7 +25,7 @@ fn rows(folder: &Path) -> (Folder, PathBuf) {
 
 fn answer(rows: &Path) -> tabiya_db::Result<u64> {
     let start = AnyPosition::start(Variant::Chess);
-    let explored = Fleet::open(rows)?.explore(&start, &Filter::default(), &Wanted::default())?;
+    let explored = Fleet::open(rows)?.explore(&start, &Filter::default(), &ExploreOptions::default())?;
     Ok(explored.results.games())
 }
 
@@ -175,7 +175,7 @@ fn more_files_than_may_stay_open_are_asked_all_the_same() {
                     positions.get(next.fetch_add(3, std::sync::atomic::Ordering::Relaxed))
                 {
                     let ask = |fleet: &Fleet| {
-                        fleet.explore(position, &Filter::default(), &Wanted::default()).unwrap()
+                        fleet.explore(position, &Filter::default(), &ExploreOptions::default()).unwrap()
                     };
                     assert_eq!(ask(&fleet), ask(&plain));
                 }
@@ -219,7 +219,7 @@ fn a_folder_with_several_files_of_an_input_and_part_is_read_and_added_to() {
             let mut position = game.start;
             for mv in &game.moves {
                 let ask = |fleet: &Fleet| {
-                    let wanted = Wanted { top_games: 5, recent_games: 5, history: true };
+                    let wanted = ExploreOptions { top_games: 5, recent_games: 5, history: true };
                     let explored = fleet.explore(&position, &Filter::default(), &wanted).unwrap();
                     (explored, fleet.found_games(&position, &Filter::default(), 3).unwrap())
                 };
@@ -271,7 +271,7 @@ fn a_text_that_breaks_off_leaves_nothing() {
 fn a_file_that_changes_while_it_is_read_leaves_nothing() {
     /// Adds to the file while its games are read.
     struct Meddler(PathBuf);
-    impl Listen for Meddler {
+    impl AddObserver for Meddler {
         fn game(&mut self) {
             let mut text = fs::read_to_string(&self.0).unwrap();
             text.push_str("1. e4 *\n\n");

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::cluster::Cluster;
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{Collection, Filter, Wanted};
+use tabiya_db::{Collection, Filter, ExploreOptions};
 use tabiya_fleet::{
     Engine, Fleet, Folder, Made, RowOptions, SqlFleet, StatsManifest, StatsOptions, add, make_stats, verify,
 };
@@ -88,7 +88,7 @@ fn only_parts_to_which_rows_have_come_are_made_again() {
     assert!((1..=4).contains(&changed), "{changed}");
     let (with, without) =
         (Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap(), Fleet::open(rows.path()).unwrap());
-    let wanted = Wanted { top_games: 16, recent_games: 3, history: false };
+    let wanted = ExploreOptions { top_games: 16, recent_games: 3, history: false };
     let mut position = AnyPosition::start(Variant::Chess);
     for uci in ["", "e2e4", "e7e5", "g1f3", "b8c6"] {
         if !uci.is_empty() {
@@ -108,7 +108,7 @@ fn statistics_that_are_older_than_the_rows_are_not_believed() {
     with_rows(folder.path(), "b.pgn", &games(40, 10));
     let fleet = Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let explored = fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    let explored = fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap();
     assert_eq!(explored.results.games(), 50);
     // Whoever asks is told why it takes longer.
     let unknown = fleet.parts_without_stats();
@@ -131,7 +131,7 @@ fn what_is_wrong_with_statistics_is_told() {
     let ask = || {
         let fleet = Fleet::open(rows.path())?.with_stats(&path)?;
         let start = AnyPosition::start(Variant::Chess);
-        fleet.explore(&start, &Filter::default(), &Wanted::default()).map(|_| ())
+        fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).map(|_| ())
     };
     let told = |spoiled: &str| ask().unwrap_err().to_string().contains(spoiled);
     ask().unwrap();
@@ -186,7 +186,7 @@ fn a_folder_may_have_any_name() {
     let rows = with_rows(&odd, "a [1].pgn", &games(0, 40));
     let fleet = SqlFleet::open(rows.path(), local()).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let ask = |fleet: &dyn Collection| fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    let ask = |fleet: &dyn Collection| fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap();
     assert_eq!(ask(&fleet), ask(&Fleet::open(rows.path()).unwrap()));
     assert!(ask(&fleet).results.games() == 40);
     let path = odd.join("stats");
@@ -205,7 +205,7 @@ fn who_has_opened_statistics_goes_on_while_they_are_renewed() {
     with_rows(folder.path(), "b.pgn", &games(40, 40));
     stats(&rows, &path).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let explored = reader.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    let explored = reader.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap();
     assert_eq!(explored.results.games(), 40);
     // Other engines read whatever lies there: a part once.
     for table in ["moves", "lists"] {
@@ -279,7 +279,7 @@ fn a_flipped_byte_brings_no_engine_down() {
     let good = fs::read(&file).unwrap();
     let start = AnyPosition::start(Variant::Chess);
     let fleet = SqlFleet::open(rows.path(), local()).unwrap();
-    let ask = || fleet.explore(&start, &Filter::default(), &Wanted::default());
+    let ask = || fleet.explore(&start, &Filter::default(), &ExploreOptions::default());
     let right = ask().unwrap();
     let mut refused = 0;
     // What stands at the end tells what the rest is: there the most can go wrong.
@@ -326,7 +326,7 @@ fn a_result_that_is_none_is_refused_by_everybody() {
     let manifest = rows.path().join("inputs/a.pgn.json");
     let (good, told) = (fs::read(&file).unwrap(), fs::read_to_string(&manifest).unwrap());
     let ask = |fleet: &dyn Collection, history: bool| {
-        let wanted = Wanted { history, ..Wanted::default() };
+        let wanted = ExploreOptions { history, ..ExploreOptions::default() };
         fleet.explore(&start, &Filter::default(), &wanted).map(|explored| explored.results.draws)
     };
     for (index, result) in ["1/2-1/2", "1/2", "½", ""].into_iter().enumerate() {
@@ -359,7 +359,7 @@ fn an_engine_that_takes_too_long_is_told() {
     let engine = local().with_time_limit(std::time::Duration::ZERO);
     let fleet = SqlFleet::open(rows.path(), engine).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let error = fleet.explore(&start, &Filter::default(), &Wanted::default()).unwrap_err().to_string();
+    let error = fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap_err().to_string();
     assert_eq!(error, "the engine has not answered within 0 seconds");
     // A scheduler without executors would let everybody wait for ever.
     let cluster = Cluster::start_with(0);

@@ -1,17 +1,17 @@
-//! The answers that a page asks of a server, in a web worker of the page itself.
+//! The backend of the static site, for a web worker of the page.
 
 use js_sys::{Function, Uint8Array};
 use tabiya_web::{Local, Reply};
 use wasm_bindgen::prelude::*;
 
-/// One page's answers.
+/// The backend of one page.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Board {
     local: Local,
 }
 
-/// An answer: a status as HTTP has it, and JSON.
+/// A response: an HTTP status and JSON.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Debug)]
 pub struct Answer {
@@ -31,20 +31,20 @@ impl Board {
         Answer::of(self.local.answer(address, body))
     }
 
-    /// Thinks; `hear` is called with the bytes of each event.
-    pub fn analyse(&mut self, body: &[u8], hear: &Function) -> Answer {
-        Answer::of(self.local.analyse(body, None, &mut |event| tell(hear, event.as_bytes())))
+    /// Runs an analysis; `on_event` is called with the bytes of each event.
+    pub fn analyze(&mut self, body: &[u8], on_event: &Function) -> Answer {
+        Answer::of(self.local.analyze(body, None, &mut |event| call(on_event, event.as_bytes())))
     }
 
-    /// Unpacks a file; `hear` is called with each piece. The last byte is 1, or 0 if that is not all of it.
-    pub fn unpack(&self, file: &[u8], hear: &Function) {
-        self.local.unpack(file, &mut |piece| tell(hear, piece));
+    /// Decompresses a file; `on_chunk` is called with each chunk. The last byte is 1, or 0 if the file is damaged or too large.
+    pub fn decompress(&self, file: &[u8], on_chunk: &Function) {
+        self.local.decompress(file, &mut |chunk| call(on_chunk, chunk));
     }
 }
 
-/// A listener that throws is not ours to mend.
-fn tell(hear: &Function, piece: &[u8]) {
-    drop(hear.call1(&JsValue::NULL, &Uint8Array::from(piece)));
+/// Calls a JavaScript function; its exceptions are ignored.
+fn call(function: &Function, bytes: &[u8]) {
+    drop(function.call1(&JsValue::NULL, &Uint8Array::from(bytes)));
 }
 
 impl Answer {

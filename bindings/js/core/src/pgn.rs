@@ -1,5 +1,5 @@
 use tabiya::{EnPassant, Variant};
-use tabiya_pgn::{Comment, Fed, FedReader, NodeId, Step, Tree, TreeRead, TreeRecord};
+use tabiya_pgn::{Comment, PushStatus, PushReader, NodeId, Step, Tree, TreeRead, TreeRecord};
 use wasm_bindgen::prelude::*;
 
 use crate::error;
@@ -12,7 +12,7 @@ pub(crate) const BETWEEN_COMMENTS: char = '\u{1f}';
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct PgnReader {
-    reader: FedReader,
+    reader: PushReader,
     record: TreeRecord,
     unless_named: Variant,
     found: Found,
@@ -38,12 +38,12 @@ impl PgnReader {
     #[wasm_bindgen(constructor)]
     pub fn new(unless_named: &str) -> Result<PgnReader, JsError> {
         let unless_named = unless_named.parse().map_err(error)?;
-        let (reader, record) = (FedReader::new(), TreeRecord::new());
+        let (reader, record) = (PushReader::new(), TreeRecord::new());
         Ok(PgnReader { reader, record, unless_named, found: Found::default() })
     }
 
     pub fn feed(&mut self, piece: &[u8]) {
-        self.reader.feed(piece);
+        self.reader.push(piece);
     }
 
     pub fn end(&mut self) {
@@ -53,15 +53,15 @@ impl PgnReader {
     /// 1 if there is a game, 0 if more of it must come, -1 at the end.
     pub fn next(&mut self) -> Result<i32, JsError> {
         Ok(match self.reader.read_game(&mut self.record).map_err(error)? {
-            Fed::Game => 1,
-            Fed::More => 0,
-            Fed::End => -1,
+            PushStatus::Game => 1,
+            PushStatus::NeedMore => 0,
+            PushStatus::End => -1,
         })
     }
 
     /// What was wrong between games, before the one just read.
     pub fn stray(&mut self) -> Option<String> {
-        self.record.take_stray().map(|problem| problem.to_string())
+        self.record.take_stray_problem().map(|problem| problem.to_string())
     }
 
     /// The numbers of the game just read; its texts and keys are there then.

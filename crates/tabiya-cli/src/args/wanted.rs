@@ -1,5 +1,5 @@
 use clap::Args;
-use tabiya_db::Wanted;
+use tabiya_db::ExploreOptions;
 
 /// Arguments for the extra parts of an explorer response.
 #[derive(Args, Clone, Copy, Debug)]
@@ -18,8 +18,8 @@ pub struct WantedArgs {
 impl WantedArgs {
     /// The options.
     #[must_use]
-    pub fn wanted(self) -> Wanted {
-        Wanted {
+    pub fn wanted(self) -> ExploreOptions {
+        ExploreOptions {
             top_games: usize::from(self.top_games),
             recent_games: usize::from(self.recent_games),
             history: self.history,

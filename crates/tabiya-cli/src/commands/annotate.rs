@@ -128,13 +128,13 @@ impl Run<'_> {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
                 // Games before the damage are complete; a file that is not PGN has none.
-                Err(error @ ReadError::Broken { .. }) => {
+                Err(error @ ReadError::Input { .. }) => {
                     self.complain(file, error);
                     return Ok(());
                 }
                 Err(error) => return Err(named(file, error)),
             }
-            if let Some(problem) = record.take_stray() {
+            if let Some(problem) = record.take_stray_problem() {
                 self.complain(file, problem);
             }
             match record.tree(self.asked.common.variant()) {

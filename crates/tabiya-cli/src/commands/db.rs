@@ -7,7 +7,7 @@ mod verify;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use tabiya_db::{AddOptions, Database, DbError, Listen};
+use tabiya_db::{AddObserver, AddOptions, Database, DbError};
 
 use super::game::progress::Progress;
 use crate::output::{Failure, Verdict, complain};
@@ -88,12 +88,12 @@ pub(super) struct Listener<'a> {
     pub(super) complaints: u64,
 }
 
-impl Listen for Listener<'_> {
+impl AddObserver for Listener<'_> {
     fn game(&mut self) {
         self.progress.count_game();
     }
 
-    fn complaint(&mut self, text: &str) {
+    fn error(&mut self, text: &str) {
         self.complaints += 1;
         self.progress.aside(|| complain("error", text));
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use tabiya::AnyPosition;
 use tabiya_cli::args::{FilterArgs, PlaceArgs, WantedArgs};
-use tabiya_db::protocol::{Answer, Shape};
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
 use tabiya_db::{Database, Filter};
 use tabiya_pgn::openings::{Opening, name_of};
 
@@ -70,9 +70,9 @@ impl Explore {
 
     fn json(&self, database: &Database, query: &Query, filter: &Filter) -> tabiya_db::Result<String> {
         let wanted = self.wanted.wanted();
-        let shape = Shape::everything(wanted.history);
+        let shape = ResponseOptions::everything(wanted.history);
         let explored = database.explore(&query.position, filter, &wanted)?;
-        let answer = Answer::new(database, &query.position, &explored, query.opening, &shape)?;
+        let answer = ExplorerResponse::new(database, &query.position, &explored, query.opening, &shape)?;
         Ok(output::json(&answer))
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use tabiya::{AnyPosition, Color, printable};
-use tabiya_db::{Database, DbError, Filter, Wanted};
+use tabiya_db::{Database, DbError, ExploreOptions, Filter};
 use tabiya_pgn::Record;
 use tabiya_pgn::replay::{FaultKind, Replayer};
 
@@ -151,7 +151,7 @@ fn look(
     if let Some(mv) = played.and_then(|(text, _)| before.parse_san(text).ok()) {
         (answer.san, answer.uci) = (Some(before.san(mv)), Some(before.uci(mv)));
     }
-    let wanted = Wanted { recent_games: 1, ..Wanted::default() };
+    let wanted = ExploreOptions { recent_games: 1, ..ExploreOptions::default() };
     let explored = database.explore(before, &Filter::default(), &wanted)?;
     answer.games_before = explored.results.games();
     if let Some(recent) = explored.recent_games.first() {

@@ -59,7 +59,7 @@ fn what_is_not_pgn_is_refused() {
     assert_snapshot!(transcript("game --json -", "<html><p>1. e4</p></html>\n"), @r"
     $ tabiya game --json -
     > <html><p>1. e4</p></html>
-    ! error: -: not PGN: it looks like HTML
+    ! error: -: not PGN: looks like HTML
     ! summary: 0 games
     = 1
     ");
@@ -88,7 +88,7 @@ fn what_is_not_pgn_is_refused() {
     "#);
     assert_snapshot!(transcript("game --json .", ""), @r"
     $ tabiya game --json .
-    ! error: .: it is a directory
+    ! error: .: is a directory
     ! summary: 0 games
     = 1
     ");
@@ -148,7 +148,7 @@ fn a_file_cut_short_gives_the_whole_games_before_the_cut() {
     assert_eq!(cut.status.code(), Some(1));
     let said = String::from_utf8_lossy(&cut.stderr).into_owned();
     assert!(
-        said.contains(&format!("the gzip data is cut short at or before byte {half} of the file")),
+        said.contains(&format!("the gzip data is truncated at or before byte {half} of the file")),
         "{said}"
     );
 }

@@ -77,8 +77,9 @@ fn a_port_that_is_taken_is_told() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = taken.local_addr().expect("it has an address").port();
     let said = transcript(&format!("serve --port {port}"), "");
-    let reason =
-        format!("! error: port {port} is taken, perhaps by another board; choose another with --port");
+    let reason = format!(
+        "! error: port {port} is taken, perhaps by another Tabiya server; choose another with --port"
+    );
     assert!(said.contains(&reason) && said.ends_with("= 1\n"), "{said}");
 }
 
@@ -103,9 +104,6 @@ fn wrong_ports_and_addresses_are_wrong_usage() {
 #[test]
 fn a_database_that_is_none_is_told() {
     let said = transcript("serve --port 0 --db no-such-folder", "");
-    assert!(
-        said.contains("! error: no-such-folder is not a database of games: there is no such folder"),
-        "{said}"
-    );
+    assert!(said.contains("! error: no-such-folder is not a database of games: no such folder"), "{said}");
     assert!(said.ends_with("= 1\n"), "{said}");
 }

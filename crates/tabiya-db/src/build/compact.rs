@@ -3,17 +3,17 @@ use std::path::Path;
 
 use tabiya::with_position;
 
-use super::code::Coded;
-use super::feed::Listen;
-use super::hash;
-use super::writer::{AddOptions, Added, Writer};
-use crate::ask::StoredGame;
+use super::duplicates;
+use super::encode::EncodedGame;
+use super::parse::AddObserver;
+use super::writer::{AddOptions, AddStats, Writer};
 use crate::database::{Database, GameId};
 use crate::error::Result;
+use crate::query::StoredGame;
 
-/// Makes few large segments of many small ones: every question is then answered by fewer. Games keep their numbers.
+/// Merges segments into fewer, larger ones, which makes queries faster. Game numbers do not change.
 ///
-/// Nothing is changed before all of it is written; who reads meanwhile goes on reading.
+/// Nothing changes until all data has been written; readers can continue.
 ///
 /// ```
 /// use tabiya_db::{AddOptions, Database, Writer, compact};
@@ -30,45 +30,51 @@ use crate::error::Result;
 /// assert_eq!((Database::open(&path)?.info().segments, Database::open(&path)?.games()), (1, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn compact(path: &Path, options: AddOptions, listen: &mut impl Listen) -> Result<Added> {
-    // A folder that is no database is not made one.
+pub fn compact(path: &Path, options: AddOptions, observer: &mut impl AddObserver) -> Result<AddStats> {
+    // Do not create a database in a folder that is not one.
     drop(Database::open(path)?);
     let mut writer = Writer::open(path, options)?;
-    // Only now: what others have added meanwhile belongs to it.
+    // Opened under the lock, to include games that other writers have added meanwhile.
     let database = Database::open(path)?;
     let before = database.info().segments;
     if before < 2 {
-        return Ok(Added::default());
+        return Ok(AddStats::default());
     }
-    copy(&database, 1..=database.games(), &mut writer, listen)?;
+    copy(&database, 1..=database.games(), &mut writer, observer)?;
     drop(database);
     if writer.segments() >= before {
-        // With so little memory it would not get better.
-        return Ok(Added::default());
+        // With this memory limit, merging would not reduce the number of segments.
+        return Ok(AddStats::default());
     }
-    writer.commit_instead(listen)
+    writer.commit_replacing(observer)
 }
 
-/// Adds games of another database, as they are.
+/// Copies games of another database.
 pub(crate) fn copy(
     database: &Database,
     numbers: RangeInclusive<u64>,
     writer: &mut Writer,
-    listen: &mut impl Listen,
+    observer: &mut impl AddObserver,
 ) -> Result<()> {
-    let mut coded = Coded::default();
+    let mut encoded = EncodedGame::default();
     for number in numbers {
         let game = database.game(GameId(number))?;
-        recode(&game, &mut coded);
-        listen.game();
+        recode(&game, &mut encoded);
+        observer.game();
         let tags = game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let name = |wanted| game.tag(wanted).unwrap_or_default();
-        writer.push(&coded, tags, hash::hash(&coded, name("White"), name("Black")), true, listen)?;
+        let name = |tag_name| game.tag(tag_name).unwrap_or_default();
+        writer.push(
+            &encoded,
+            tags,
+            duplicates::hash(&encoded, name("White"), name("Black")),
+            true,
+            observer,
+        )?;
     }
     Ok(())
 }
 
-fn recode(game: &StoredGame, coded: &mut Coded) {
-    coded.begin(game.facts, &game.start);
-    with_position!(game.start, start => coded.replay(start, &game.moves));
+fn recode(game: &StoredGame, encoded: &mut EncodedGame) {
+    encoded.begin(game.facts, &game.start);
+    with_position!(game.start, start => encoded.replay(start, &game.moves));
 }

@@ -1,9 +1,9 @@
 //! Adding games to a database.
 
-pub(crate) mod code;
 mod compact;
-pub(crate) mod feed;
-pub(crate) mod hash;
+pub(crate) mod duplicates;
+pub(crate) mod encode;
+pub(crate) mod parse;
 mod positions;
 mod rows;
 mod segment;
@@ -11,5 +11,5 @@ mod writer;
 
 pub use compact::compact;
 pub(crate) use compact::copy;
-pub use feed::Listen;
-pub use writer::{AddOptions, Added, Writer};
+pub use parse::AddObserver;
+pub use writer::{AddOptions, AddStats, Writer};

@@ -1,4 +1,4 @@
-//! Sorted rows become positions: those of several games with their postings, those of one game for the tail.
+//! Converts sorted rows to positions: shared ones with their postings, and single ones for the tail.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -6,24 +6,24 @@ use tabiya::Color;
 
 use super::rows::{PART_BITS, Row};
 use crate::facts::Facts;
-use crate::store::shared::{CROWDED, first_bits, mark};
+use crate::store::shared::{STATISTICS_THRESHOLD, first_bits, key_tag};
 use crate::store::{moves, numbers};
 use crate::tally::{SAMPLES, Tally};
 
-/// What is known of the games of a segment while its positions are sorted.
+/// Data of the games of a segment, needed while positions are built.
 #[derive(Debug)]
-pub(crate) struct Known {
-    /// The facts of each game.
+pub(crate) struct SegmentGames {
+    /// The facts of each game, as bits.
     pub(crate) facts: Vec<u64>,
-    /// Whether black makes the first move.
+    /// Whether Black makes the first move.
     pub(crate) black_begins: Vec<bool>,
-    /// How many half-moves each game has.
+    /// The number of half-moves of each game.
     pub(crate) plies: Vec<u16>,
-    /// The last ply at which each game stood where another did.
+    /// The last ply at which each game was in a shared position.
     pub(crate) last_shared: Vec<AtomicU16>,
 }
 
-impl Known {
+impl SegmentGames {
     fn mark_shared(&self, rows: &[Row]) {
         for row in rows {
             let last = &self.last_shared[row.game() as usize];
@@ -33,8 +33,8 @@ impl Known {
         }
     }
 
-    /// Whether the tail needs a position that stands in one game only: not if the next one is there. A game that has left
-    /// the others hardly ever comes back, so it is enough to know when it left.
+    /// Whether the tail needs a position of a single game: not if its successor is in the tail. A game that has left the shared
+    /// positions rarely returns to them, so the ply of the last shared position is sufficient.
     pub(crate) fn is_needed(&self, single: &Single) -> bool {
         let Single { game, ply, .. } = *single;
         ply.is_multiple_of(2)
@@ -43,7 +43,7 @@ impl Known {
     }
 }
 
-/// A position that stands in one game only.
+/// A position that occurs in one game only.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Single {
     pub(crate) key: u64,
@@ -54,7 +54,7 @@ pub(crate) struct Single {
 impl Single {
     pub(crate) const SIZE: usize = 16;
 
-    /// As two numbers, for a file.
+    /// Encodes it as two numbers.
     pub(crate) fn words(self) -> [u64; 2] {
         [self.key, u64::from(self.game) | u64::from(self.ply) << 32]
     }
@@ -64,24 +64,24 @@ impl Single {
     }
 }
 
-/// What became of one part of the rows.
+/// The positions of one partition of the rows.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
-    /// Shared positions as the file has them.
+    /// Encoded shared positions.
     pub(crate) shared: Vec<u8>,
-    /// Where in them those of each number begin that the first bits of a key can be.
+    /// The offset in `shared` for each value of the index bits.
     pub(crate) starts: Vec<usize>,
     pub(crate) shared_count: u64,
     pub(crate) shared_pairs: u64,
     pub(crate) singles: Vec<Single>,
 }
 
-/// Makes the positions of a part; shared ones are found by so many first bits of their keys.
-pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &Known) -> Part {
+/// Builds the positions of a partition; `bits` is the number of index bits for shared positions.
+pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &SegmentGames) -> Part {
     let mut part = Part::default();
     let per_part = 1usize << (bits - u64::from(PART_BITS));
     let first = number * per_part;
-    let mut coder = Coder::default();
+    let mut encoder = SharedEncoder::default();
     for group in rows.chunk_by(|a, b| a.is_same_position(*b)) {
         let head = group[0];
         let key = head.key(number);
@@ -93,33 +93,33 @@ pub(crate) fn part(number: usize, rows: &[Row], bits: u64, known: &Known) -> Par
         let bucket = first_bits(key, bits) - first;
         part.starts.resize(bucket + 1, part.shared.len());
         part.shared_count += 1;
-        part.shared_pairs += coder.code(key, group, known, &mut part.shared);
+        part.shared_pairs += encoder.encode(key, group, known, &mut part.shared);
     }
     part.starts.resize(per_part, part.shared.len());
     part
 }
 
-/// Codes shared positions; it keeps its memory from one to the next.
+/// Encodes shared positions, reusing its memory.
 #[derive(Debug, Default)]
-struct Coder {
-    /// What each game did: once each, in order.
+struct SharedEncoder {
+    /// Each move of each game, once and in order.
     postings: Vec<(u32, u16)>,
-    /// How often each code occurs.
+    /// The number of occurrences of each code.
     moves: Vec<(u32, u16)>,
     body: Vec<u8>,
     statistics: Vec<u8>,
 }
 
-impl Coder {
-    /// Appends a position, and says in how many games it stands.
-    fn code(&mut self, key: u64, group: &[Row], known: &Known, out: &mut Vec<u8>) -> u64 {
+impl SharedEncoder {
+    /// Appends a position; returns its number of games.
+    fn encode(&mut self, key: u64, group: &[Row], known: &SegmentGames, out: &mut Vec<u8>) -> u64 {
         let games = self.collect(group);
         self.body.clear();
         numbers::push(&mut self.body, u64::from(group[0].ply()));
         numbers::push(&mut self.body, self.moves.len() as u64);
         self.moves.iter().for_each(|(_, code)| moves::push(&mut self.body, *code - 1));
         self.statistics.clear();
-        if games > CROWDED {
+        if games > STATISTICS_THRESHOLD {
             self.tally(group, known);
         }
         numbers::push_text(&mut self.body, &self.statistics);
@@ -129,12 +129,12 @@ impl Coder {
             numbers::push(&mut self.body, u64::from(game - before) * base + u64::from(index));
             before = game;
         }
-        out.extend(mark(key));
+        out.extend(key_tag(key));
         numbers::push_text(out, &self.body);
         games as u64
     }
 
-    /// What each game did, once, and the moves, the most frequent first. How many games there are comes back.
+    /// Collects the postings and the moves, most frequent first; returns the number of games.
     fn collect(&mut self, group: &[Row]) -> usize {
         self.postings.clear();
         self.moves.clear();
@@ -168,7 +168,7 @@ impl Coder {
         games
     }
 
-    fn tally(&mut self, group: &[Row], known: &Known) {
+    fn tally(&mut self, group: &[Row], known: &SegmentGames) {
         let begins = known.black_begins[group[0].game() as usize];
         let mover = if begins ^ (group[0].ply() % 2 == 1) { Color::Black } else { Color::White };
         let mut tally = Tally::new(mover, self.moves.len(), SAMPLES, SAMPLES, false);

@@ -1,4 +1,4 @@
-//! Rows of positions on their way to being sorted: split by the first bits of their keys, in files when there is no room.
+//! Rows of positions before sorting, partitioned by the first bits of their keys and spilled to files if necessary.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -8,50 +8,50 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabiya::Key128;
 use tabiya::keys::SplitMix64;
 
-use super::code::Step;
+use super::encode::Step;
 use crate::error::{DbError, Result};
 use crate::store::numbers::u32_at;
 
-/// A position in a game, and what was played from it, in twenty bytes: rows are written, read and moved by the hundred million.
+/// A position of a game and the move played from it, in 20 bytes: rows are written, read and moved by the hundred million.
 ///
 /// ```text
-/// bits 104-159  the key of the position but for its first 8 bits, which are those of the part
-///       57-103  what tells positions apart that share a key: see [`Check`]
+/// bits 104-159  the key of the position without its first 8 bits, which are the number of the partition
+///       57-103  distinguishes positions with equal keys, see [`KeyCheck`]
 ///        25-56  the number of the game in its segment
-///        10-24  how many half-moves had been played
-///          0-9  0 the game ended, or the code of the move and 1
+///        10-24  the ply
+///          0-9  the code of the move plus one, 0 if the game ended
 /// ```
-/// Their order as numbers is that of positions, then of games, then of plies.
+/// Comparing rows as numbers sorts by position, then game, then ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Row([u32; 5]);
 
-const _: () = assert!(tabiya_pgn::MOST_PLIES < 1 << 15, "a ply has 15 bits");
+const _: () = assert!(tabiya_pgn::MAX_PLIES < 1 << 15, "a ply has 15 bits");
 
-/// Makes 47 bits of the upper half of a key by a factor nobody can know in advance: whoever builds positions that share the
-/// lower half, which takes a minute, does not know which of them share these (Dietzfelbinger et al., 1997).
+/// A 47-bit hash of the upper half of a key by multiplication with a secret factor. Positions with equal lower halves can be
+/// constructed in a minute, but without the factor not positions with equal hashes too (Dietzfelbinger et al., 1997).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Check {
+pub(crate) struct KeyCheck {
     factor: u64,
 }
 
-impl Check {
+impl KeyCheck {
     pub(crate) const BITS: u32 = 47;
 
-    /// From a number that is kept with the segment.
-    pub(crate) fn new(secret: u64) -> Check {
-        Check { factor: SplitMix64::new(secret).next() | 1 }
+    /// Derives the factor from a number stored with the segment.
+    pub(crate) fn new(secret: u64) -> KeyCheck {
+        KeyCheck { factor: SplitMix64::new(secret).next() | 1 }
     }
 
     #[inline]
     fn of(self, key: Key128) -> u64 {
-        ((key.0 >> 64) as u64).wrapping_mul(self.factor) >> (64 - Check::BITS)
+        ((key.0 >> 64) as u64).wrapping_mul(self.factor) >> (64 - KeyCheck::BITS)
     }
 }
 
 impl Row {
     pub(crate) const SIZE: usize = 20;
 
-    pub(crate) fn new(key: Key128, check: Check, game: u32, ply: u16, code: u16) -> Row {
+    pub(crate) fn new(key: Key128, check: KeyCheck, game: u32, ply: u16, code: u16) -> Row {
         let check = check.of(key);
         let first = (key.0 as u64) << PART_BITS | check >> 39;
         let last =
@@ -104,42 +104,42 @@ impl Row {
     }
 }
 
-/// How many parts there are: by the first bits of the keys.
+/// The number of partitions, by the first bits of the key.
 pub(crate) const PARTS: usize = 1 << PART_BITS;
 pub(crate) const PART_BITS: u32 = 8;
 
-/// Rows in pieces of one size, which never have to be moved as they become more.
+/// Rows in blocks of fixed size, so that growing does not move them.
 type Blocks = Vec<Vec<Row>>;
 
-/// How many rows a block has.
+/// Rows per block.
 const BLOCK: usize = 1 << 10;
 
-/// All rows of a segment.
+/// The partitioned rows of a segment.
 #[derive(Debug)]
 pub(crate) struct Parts {
     folder: PathBuf,
-    check: Check,
+    check: KeyCheck,
     parts: Vec<Blocks>,
-    /// Blocks to be used again: new memory takes the system longer than all we do with it.
+    /// Free blocks for reuse: allocating fresh pages costs more than filling them.
     spare: Blocks,
-    /// Rows in memory, and how many are allowed.
-    held: usize,
-    most: usize,
+    /// Number of rows in memory, and its limit.
+    in_memory: usize,
+    limit: usize,
     total: u64,
     has_files: bool,
 }
 
 impl Parts {
-    /// What does not fit into so many bytes goes to files in this folder.
-    pub(crate) fn new(folder: &Path, memory: usize, check: Check) -> Parts {
+    /// Rows beyond the memory limit are written to files in this folder.
+    pub(crate) fn new(folder: &Path, memory: usize, check: KeyCheck) -> Parts {
         Parts {
             folder: folder.to_owned(),
             check,
             parts: vec![Vec::new(); PARTS],
             spare: Vec::new(),
-            held: 0,
-            // The last block of each part may be nearly empty.
-            most: (memory / Row::SIZE).saturating_sub(PARTS * BLOCK).max(1 << 8),
+            in_memory: 0,
+            // The last block of each partition may be nearly empty.
+            limit: (memory / Row::SIZE).saturating_sub(PARTS * BLOCK).max(1 << 8),
             total: 0,
             has_files: false,
         }
@@ -149,7 +149,7 @@ impl Parts {
         self.total
     }
 
-    /// Takes the positions of a game.
+    /// Adds the positions of a game.
     pub(crate) fn push(&mut self, game: u32, steps: &[Step]) -> Result<()> {
         for step in steps {
             let row = Row::new(step.key, self.check, game, step.ply, step.code);
@@ -162,10 +162,10 @@ impl Parts {
                     blocks.push(block);
                 }
             }
-            self.held += 1;
+            self.in_memory += 1;
             self.total += 1;
         }
-        if self.held >= self.most { self.spill() } else { Ok(()) }
+        if self.in_memory >= self.limit { self.spill() } else { Ok(()) }
     }
 
     fn path(&self, part: usize) -> PathBuf {
@@ -185,29 +185,29 @@ impl Parts {
             let file = OpenOptions::new().create(true).append(true).open(&path);
             file.and_then(|mut file| file.write_all(&bytes)).map_err(DbError::io(&path))?;
         }
-        self.held = 0;
+        self.in_memory = 0;
         Ok(())
     }
 
-    /// Gives the parts to whoever sorts them, each once; their files go as they are taken.
-    pub(crate) fn into_source(self) -> Source {
+    /// Ends writing. Each partition can then be read once; its file is deleted afterwards.
+    pub(crate) fn into_source(self) -> PartSource {
         let Parts { parts, folder, has_files, .. } = self;
         let parts = parts.into_iter().map(Mutex::new).collect();
-        Source { parts, folder, has_files, spare: Mutex::default() }
+        PartSource { parts, folder, has_files, spare: Mutex::default() }
     }
 }
 
-/// Rows to be taken part by part, by any number of threads.
+/// Partitions to be read by several threads.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct PartSource {
     parts: Vec<Mutex<Blocks>>,
     folder: PathBuf,
     has_files: bool,
     spare: Mutex<Blocks>,
 }
 
-impl Source {
-    /// Does something with the rows of a part, sorted.
+impl PartSource {
+    /// Calls `work` with the sorted rows of a partition.
     pub(crate) fn with_part<T>(&self, part: usize, work: impl FnOnce(&[Row]) -> T) -> Result<T> {
         let mut earlier = self.spare();
         if self.has_files {
@@ -225,7 +225,7 @@ impl Source {
         Ok(done)
     }
 
-    /// Memory that held rows before.
+    /// A recycled vector.
     fn spare(&self) -> Vec<Row> {
         let mut rows = locked(&self.spare).pop().unwrap_or_default();
         rows.clear();
@@ -237,33 +237,33 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many rows are dealt out again at once, about: so few that they stay in the nearest cache.
-const NEAR: usize = 512;
-/// How many rows are then sorted as they are, about.
-const FEW: usize = 2;
+/// Rows per bucket of the first pass, approximately: small enough for the L1 cache.
+const CACHED_ROWS: usize = 512;
+/// Rows per bucket of the second pass, approximately.
+const SMALL_BUCKET: usize = 2;
 
-/// Sorts the rows of a part. Their keys are as good as random: they are dealt out by the next bits, twice, and hardly any are
-/// left to sort. Rows come in the order of their games and stay in it where their keys are the same.
-fn sort(blocks: &Blocks, dealt: &mut Vec<Row>) {
+/// Sorts the rows of a partition: two passes of bucket sort by the next bits, since keys are uniformly distributed, and a final
+/// sort of small buckets. Rows arrive in the order of games, and the passes are stable.
+fn sort(blocks: &Blocks, sorted: &mut Vec<Row>) {
     let count = blocks.iter().map(Vec::len).sum::<usize>();
-    dealt.resize(count, Row::default());
-    let bits = (count / NEAR).max(1).ilog2();
-    let ends = deal(blocks.iter().flatten(), dealt, 0, bits);
-    let (mut near, mut start) = (Vec::new(), 0);
+    sorted.resize(count, Row::default());
+    let bits = (count / CACHED_ROWS).max(1).ilog2();
+    let ends = distribute(blocks.iter().flatten(), sorted, 0, bits);
+    let (mut buffer, mut start) = (Vec::new(), 0);
     for end in ends {
-        sort_near(&mut dealt[start..end], &mut near, bits);
+        sort_bucket(&mut sorted[start..end], &mut buffer, bits);
         start = end;
     }
 }
 
-/// Deals rows out by some bits of their keys: where those of each number end comes back.
-fn deal<'a>(
+/// Distributes rows to buckets by some bits of their keys; returns the end of each bucket.
+fn distribute<'a>(
     rows: impl Iterator<Item = &'a Row> + Clone,
-    dealt: &mut [Row],
+    sorted: &mut [Row],
     skipped: u32,
     bits: u32,
 ) -> Vec<usize> {
-    // Shifted in two steps, so that no bits at all are no special case.
+    // Shifted in two steps, so that zero bits need no special case.
     let bucket = |row: &Row| (row.first() << skipped >> 1 >> (63 - bits)) as usize;
     let mut ends = vec![0; 1 << bits];
     rows.clone().for_each(|row| ends[bucket(row)] += 1);
@@ -273,26 +273,26 @@ fn deal<'a>(
     }
     rows.for_each(|row| {
         let place = &mut ends[bucket(row)];
-        dealt[*place] = *row;
+        sorted[*place] = *row;
         *place += 1;
     });
     ends
 }
 
-/// Sorts rows whose keys begin with the same bits, by dealing out a copy of them.
-fn sort_near(rows: &mut [Row], copy: &mut Vec<Row>, same: u32) {
+/// Sorts rows whose keys share the first bits, by distributing a copy.
+fn sort_bucket(rows: &mut [Row], copy: &mut Vec<Row>, same: u32) {
     copy.clear();
     copy.extend_from_slice(rows);
-    let bits = (rows.len() / FEW).max(1).ilog2().min(10);
+    let bits = (rows.len() / SMALL_BUCKET).max(1).ilog2().min(10);
     let mut start = 0;
-    for end in deal(copy.iter(), rows, same, bits) {
-        sort_few(&mut rows[start..end]);
+    for end in distribute(copy.iter(), rows, same, bits) {
+        sort_small(&mut rows[start..end]);
         start = end;
     }
 }
 
-/// Nearly always there is nothing to do: a row, or many of one position, in the order of their games.
-fn sort_few(rows: &mut [Row]) {
+/// Usually there is nothing to do: one row, or several of one position already in order.
+fn sort_small(rows: &mut [Row]) {
     if !rows.is_sorted() {
         rows.sort_unstable();
     }
@@ -332,7 +332,7 @@ mod tests {
     fn steps() -> Vec<Step> {
         let mut random = tabiya::keys::SplitMix64::new(7);
         let mut step = |index: u16| {
-            // Some positions many games share.
+            // Some positions are shared by several games.
             let key = if random.next().is_multiple_of(3) { u128::from(index % 7) << 60 } else { 0 };
             let key = if key > 0 { key } else { u128::from(random.next()) << 64 | u128::from(random.next()) };
             Step { key: Key128(key), ply: index % 80, code: (random.next() % 513) as u16 }
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_back_sorted_from_memory_and_from_files() {
+    fn rows_are_sorted_in_memory_and_from_files() {
         let steps = steps();
         let games = || steps.chunks(80).zip(0..);
         let of_game = |(steps, game): (&[Step], u32)| -> Vec<(u64, u32, u16, u16)> {
@@ -351,13 +351,13 @@ mod tests {
         expected.sort_unstable();
         for memory in [1 << 30, 1 << 10] {
             let folder = tempfile::tempdir().unwrap();
-            let mut parts = Parts::new(folder.path(), memory, Check::new(1));
+            let mut parts = Parts::new(folder.path(), memory, KeyCheck::new(1));
             games().for_each(|(steps, game)| parts.push(game, steps).unwrap());
             assert_eq!(parts.total(), 20_000);
             let source = parts.into_source();
-            let told = |part: usize, row: &Row| (row.key(part), row.game(), row.ply(), row.code());
+            let columns = |part: usize, row: &Row| (row.key(part), row.game(), row.ply(), row.code());
             let of_part = |part| {
-                let rows = |rows: &[Row]| rows.iter().map(|row| told(part, row)).collect::<Vec<_>>();
+                let rows = |rows: &[Row]| rows.iter().map(|row| columns(part, row)).collect::<Vec<_>>();
                 source.with_part(part, rows).unwrap()
             };
             let all: Vec<_> = (0..PARTS).flat_map(of_part).collect();
@@ -367,8 +367,8 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_share_a_half_are_other_positions() {
-        let check = Check::new(9);
+    fn equal_half_keys_are_distinguished() {
+        let check = KeyCheck::new(9);
         let row = |key: u128, game| Row::new(Key128(key), check, game, 3, 4);
         let mut random = SplitMix64::new(5);
         for _ in 0..10_000 {

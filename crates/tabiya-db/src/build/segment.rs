@@ -1,4 +1,4 @@
-//! Writes one segment: games as they come, then their positions, sorted.
+//! Writes a segment: games as they arrive, then the sorted positions.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -9,28 +9,28 @@ use std::sync::atomic::AtomicU16;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-use super::code::Coded;
-use super::positions::{self, Known, Part, Single};
-use super::rows::{Check, PART_BITS, PARTS, Parts, Source, fill};
+use super::encode::EncodedGame;
+use super::positions::{self, Part, SegmentGames, Single};
+use super::rows::{KeyCheck, PART_BITS, PARTS, PartSource, Parts, fill};
 use crate::error::{DbError, Result};
 use crate::store::games::{FactsRow, GamesWriter};
 use crate::store::meta::Meta;
 use crate::store::numbers::u64_at;
 use crate::store::page::{PageFile, PageWriter};
 use crate::store::segment::HASHES_KIND;
-use crate::store::tags::{TagWriter, WRITTEN_OUT};
+use crate::store::tags::{INLINE, TagWriter};
 use crate::store::tail::TailWriter;
 use crate::store::{shared, tail};
 
-/// What the tables that stay in memory take for a game, besides its positions.
-const MEMORY_A_GAME: usize = 48;
-/// No segment has more positions: their numbers are kept in 32 bits.
-const MOST_ROWS: u64 = 1 << 31;
-/// In a real collection one position in so many is shared, and so many of a hundred are in the tail.
-const ROWS_A_SHARED: u64 = 28;
-const TAIL_OF_HUNDRED: u64 = 36;
+/// Memory used for each game by the in-memory tables, without its positions.
+const BYTES_PER_GAME: usize = 48;
+/// Maximum number of positions of a segment: their numbers have 32 bits.
+const MAX_ROWS: u64 = 1 << 31;
+/// Statistics of typical collections: one position in 28 is shared, and 36 % are in the tail.
+const ROWS_PER_SHARED: u64 = 28;
+const TAIL_PERCENT: u64 = 36;
 
-/// A segment that is being written.
+/// A segment being written.
 #[derive(Debug)]
 pub(crate) struct SegmentWriter {
     folder: PathBuf,
@@ -42,16 +42,16 @@ pub(crate) struct SegmentWriter {
     facts: Vec<u64>,
     black_begins: Vec<bool>,
     plies: Vec<u16>,
-    /// Games of which not every step is a row.
+    /// Games with dropped rows.
     with_repeats: Vec<u32>,
-    hashes: HashSet<u64, BuildHasherDefault<AsItIs>>,
+    hashes: HashSet<u64, BuildHasherDefault<IdentityHasher>>,
     meta: Meta,
     tag_bytes: Vec<u8>,
 }
 
-/// A segment that is complete.
+/// A finished segment.
 #[derive(Debug)]
-pub(crate) struct Finished {
+pub(crate) struct FinishedSegment {
     pub(crate) folder: PathBuf,
     pub(crate) id: u64,
     pub(crate) games: u64,
@@ -59,11 +59,11 @@ pub(crate) struct Finished {
     pub(crate) hashes: PageFile,
 }
 
-/// Hashes need no hashing.
+/// Identity hasher: the keys are hashes.
 #[derive(Debug, Default)]
-struct AsItIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -78,7 +78,7 @@ impl Hasher for AsItIs {
 }
 
 impl SegmentWriter {
-    /// A new segment in a new folder, within so many bytes of memory. Positions are told apart by a secret.
+    /// Creates a segment in a new folder. `secret` seeds the check bits of the rows.
     pub(crate) fn create(folder: &Path, id: u64, memory: usize, secret: u64) -> Result<SegmentWriter> {
         std::fs::create_dir(folder).map_err(DbError::io(folder))?;
         Ok(SegmentWriter {
@@ -87,7 +87,7 @@ impl SegmentWriter {
             memory,
             games: GamesWriter::create(folder)?,
             tags: TagWriter::new(memory / 8),
-            parts: Parts::new(folder, memory / 2, Check::new(secret)),
+            parts: Parts::new(folder, memory / 2, KeyCheck::new(secret)),
             facts: Vec::new(),
             black_begins: Vec::new(),
             plies: Vec::new(),
@@ -102,37 +102,37 @@ impl SegmentWriter {
         self.meta.games == 0
     }
 
-    /// Whether the next game belongs into another segment.
+    /// Whether the next game belongs to another segment.
     pub(crate) fn is_full(&self) -> bool {
-        self.facts.len() * MEMORY_A_GAME > self.memory / 4 || self.parts.total() > MOST_ROWS
+        self.facts.len() * BYTES_PER_GAME > self.memory / 4 || self.parts.total() > MAX_ROWS
     }
 
     pub(crate) fn has_hash(&self, hash: u64) -> bool {
         self.hashes.contains(&hash)
     }
 
-    /// Takes a game.
+    /// Adds a game.
     pub(crate) fn push<'a>(
         &mut self,
-        coded: &Coded,
+        encoded: &EncodedGame,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
         hash: u64,
     ) -> Result<()> {
         let game = self.facts.len() as u32;
         self.tag_bytes.clear();
-        let columns = self.tags.push(tags, &coded.facts, &mut self.tag_bytes);
-        let bits = coded.facts.bits();
-        self.games.push(FactsRow { bits, columns }, &self.tag_bytes, &coded.moves)?;
+        let columns = self.tags.push(tags, &encoded.facts, &mut self.tag_bytes);
+        let bits = encoded.facts.bits();
+        self.games.push(FactsRow { bits, columns }, &self.tag_bytes, &encoded.moves)?;
         self.facts.push(bits);
-        self.black_begins.push(coded.black_begins);
-        self.plies.push(coded.plies);
-        self.with_repeats.extend(coded.has_repeats.then_some(game));
+        self.black_begins.push(encoded.black_begins);
+        self.plies.push(encoded.plies);
+        self.with_repeats.extend(encoded.has_repeats.then_some(game));
         self.hashes.insert(hash);
         self.meta.games += 1;
-        self.meta.plies += u64::from(coded.plies);
-        self.meta.variants[coded.facts.variant as usize] += 1;
-        self.meta.written_out += u64::from(columns.contains(&WRITTEN_OUT));
-        self.parts.push(game, &coded.steps)
+        self.meta.plies += u64::from(encoded.plies);
+        self.meta.variants[encoded.facts.variant as usize] += 1;
+        self.meta.inline_games += u64::from(columns.contains(&INLINE));
+        self.parts.push(game, &encoded.steps)
     }
 
     /// Sorts the positions and writes all files.
@@ -140,23 +140,27 @@ impl SegmentWriter {
         mut self,
         threads: usize,
         progress: &mut dyn FnMut(usize, usize),
-    ) -> Result<Finished> {
+    ) -> Result<FinishedSegment> {
         let (folder, id) = (self.folder.clone(), self.id);
         let mut bytes = self.games.finish(id)? + self.tags.write(&folder.join("names"), id)?;
         drop(self.tags);
         bytes += write_hashes(&folder.join("hashes"), self.hashes, id)?;
         let rows = self.parts.total();
         let meta = &mut self.meta;
-        meta.shared_bits = bits_for(rows / ROWS_A_SHARED, shared::BUCKET);
-        meta.tail_bits = bits_for(rows * TAIL_OF_HUNDRED / 100, tail::BUCKET);
+        meta.shared_bits = bits_for(rows / ROWS_PER_SHARED, shared::BUCKET);
+        meta.tail_bits = bits_for(rows * TAIL_PERCENT / 100, tail::BUCKET);
         meta.game_bits = u64::from((self.facts.len().max(2) as u64 - 1).ilog2()) + 1;
         let mut last_shared: Vec<AtomicU16> = self.plies.iter().map(|_| AtomicU16::new(0)).collect();
         for game in &self.with_repeats {
-            // When it left the others cannot be told by its rows: all its positions are needed.
+            // The rows do not show when it left the shared positions: all its positions are needed.
             last_shared[*game as usize] = AtomicU16::new(u16::MAX);
         }
-        let known =
-            Known { facts: self.facts, black_begins: self.black_begins, last_shared, plies: self.plies };
+        let known = SegmentGames {
+            facts: self.facts,
+            black_begins: self.black_begins,
+            last_shared,
+            plies: self.plies,
+        };
         let source = self.parts.into_source();
         let singles = folder.join("singles");
         bytes += write_shared(&folder, id, meta, &source, &known, &singles, threads, progress)?;
@@ -164,16 +168,20 @@ impl SegmentWriter {
         std::fs::remove_file(&singles).map_err(DbError::io(&singles))?;
         bytes += meta.write(&folder.join("segment"), id)?;
         let hashes = PageFile::open(&folder.join("hashes"), HASHES_KIND, id)?;
-        Ok(Finished { folder, id, games: meta.games, bytes, hashes })
+        Ok(FinishedSegment { folder, id, games: meta.games, bytes, hashes })
     }
 }
 
-/// How many first bits tell keys apart well enough.
+/// The number of index bits for about `bucket` positions per index entry.
 fn bits_for(count: u64, bucket: u64) -> u64 {
     u64::from((count / bucket).max(1).ilog2()).clamp(u64::from(PART_BITS), 32)
 }
 
-fn write_hashes(path: &Path, hashes: HashSet<u64, BuildHasherDefault<AsItIs>>, segment: u64) -> Result<u64> {
+fn write_hashes(
+    path: &Path,
+    hashes: HashSet<u64, BuildHasherDefault<IdentityHasher>>,
+    segment: u64,
+) -> Result<u64> {
     let mut sorted: Vec<u64> = hashes.into_iter().collect();
     sorted.sort_unstable();
     let mut file = PageWriter::create(path)?;
@@ -181,13 +189,13 @@ fn write_hashes(path: &Path, hashes: HashSet<u64, BuildHasherDefault<AsItIs>>, s
     file.finish(HASHES_KIND, segment)
 }
 
-#[expect(clippy::too_many_arguments, reason = "the one call of it has them all at hand")]
+#[expect(clippy::too_many_arguments, reason = "internal, called once")]
 fn write_shared(
     folder: &Path,
     segment: u64,
     meta: &mut Meta,
-    source: &Source,
-    known: &Known,
+    source: &PartSource,
+    known: &SegmentGames,
     singles: &Path,
     threads: usize,
     progress: &mut dyn FnMut(usize, usize),
@@ -197,7 +205,7 @@ fn write_shared(
     let mut kept = File::create_new(singles).map_err(DbError::io(singles))?;
     let mut bytes = Vec::new();
     let bits = meta.shared_bits;
-    let mut take = |number: usize, part: Part| -> Result<()> {
+    let mut append = |number: usize, part: Part| -> Result<()> {
         let start = file.length();
         for offset in &part.starts {
             index.write(&(start + *offset as u64).to_le_bytes())?;
@@ -216,45 +224,52 @@ fn write_shared(
         progress(number + 1, PARTS);
         Ok(())
     };
-    let make = |number: usize| source.with_part(number, |rows| positions::part(number, rows, bits, known));
+    let build = |number: usize| source.with_part(number, |rows| positions::part(number, rows, bits, known));
     if threads <= 1 {
-        (0..PARTS).try_for_each(|number| take(number, make(number)?))?;
+        (0..PARTS).try_for_each(|number| append(number, build(number)?))?;
     } else {
-        side_by_side(threads, &make, &mut take)?;
+        build_in_parallel(threads, &build, &mut append)?;
     }
     index.write(&file.length().to_le_bytes())?;
     Ok(file.finish(shared::KIND, segment)? + index.finish(shared::INDEX_KIND, segment)?)
 }
 
-/// Makes every part by several threads and takes them in order: each thread has every so-manieth part and waits until its last
-/// one is taken, so that no more than two a thread are in memory.
-fn side_by_side(
+/// Builds all partitions on several threads and takes them in order. Each thread builds every Nth partition and waits until its
+/// last one is taken, so at most two partitions per thread are in memory.
+fn build_in_parallel(
     threads: usize,
-    make: &(impl Fn(usize) -> Result<Part> + Sync),
-    take: &mut impl FnMut(usize, Part) -> Result<()>,
+    build: &(impl Fn(usize) -> Result<Part> + Sync),
+    append: &mut impl FnMut(usize, Part) -> Result<()>,
 ) -> Result<()> {
     thread::scope(|scope| {
-        let mut made = Vec::new();
+        let mut built = Vec::new();
         for first in 0..threads {
             let (send, parts) = sync_channel(0);
             scope.spawn(move || {
                 for number in (first..PARTS).step_by(threads) {
-                    if send.send(make(number)).is_err() {
+                    if send.send(build(number)).is_err() {
                         return;
                     }
                 }
             });
-            made.push(parts);
+            built.push(parts);
         }
-        let stopped = || DbError::io(Path::new("a thread"))(std::io::Error::other("it stopped"));
-        for (number, parts) in (0..PARTS).zip(made.iter().cycle()) {
-            take(number, parts.recv().map_err(|_| stopped())??)?;
+        let stopped =
+            || DbError::io(Path::new("worker thread"))(std::io::Error::other("stopped unexpectedly"));
+        for (number, parts) in (0..PARTS).zip(built.iter().cycle()) {
+            append(number, parts.recv().map_err(|_| stopped())??)?;
         }
         Ok(())
     })
 }
 
-fn write_tail(folder: &Path, segment: u64, meta: &mut Meta, known: &Known, singles: &Path) -> Result<u64> {
+fn write_tail(
+    folder: &Path,
+    segment: u64,
+    meta: &mut Meta,
+    known: &SegmentGames,
+    singles: &Path,
+) -> Result<u64> {
     let mut writer = TailWriter::create(folder, meta.tail_bits, meta.game_bits as u32)?;
     let mut file = File::open(singles).map_err(DbError::io(singles))?;
     let mut bytes = vec![0; Single::SIZE << 12];

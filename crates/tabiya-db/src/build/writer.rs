@@ -6,27 +6,27 @@ use std::path::{Path, PathBuf};
 use tabiya::Variant;
 use tabiya_files::sync_folder;
 
-use super::code::Coded;
-use super::feed::{self, Item, Listen};
-use super::hash;
-use super::segment::{Finished, SegmentWriter};
+use super::duplicates;
+use super::encode::EncodedGame;
+use super::parse::{self, AddObserver, ParsedGame};
+use super::segment::{FinishedSegment, SegmentWriter};
 use crate::database::Database;
 use crate::error::{DbError, Result};
-use crate::manifest::{self, Listed};
+use crate::manifest::{self, SegmentEntry};
 use crate::store::segment::{FILES, has_hash};
 
-/// How games are added.
+/// Options for adding games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AddOptions {
-    /// How many threads read and sort.
+    /// Number of threads for parsing and sorting.
     pub threads: usize,
-    /// How many bytes of memory may be used, about; what does not fit goes to files beside the database.
+    /// Approximate memory limit in bytes; beyond it, temporary files are used in the folder of the database.
     pub memory: usize,
-    /// Whether a game that is there already is added again.
+    /// Whether to add games that the database already contains.
     pub keep_duplicates: bool,
-    /// Whether a game with an illegal move is kept up to there.
+    /// Whether to keep games with an illegal move, up to that move.
     pub keep_broken: bool,
-    /// Which game it is if a text does not say.
+    /// The variant of games that do not name theirs.
     pub variant: Variant,
 }
 
@@ -42,22 +42,22 @@ impl Default for AddOptions {
     }
 }
 
-/// What was added.
+/// Statistics of an addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Added {
-    /// Games that were read.
+pub struct AddStats {
+    /// Games read.
     pub read: u64,
-    /// Games that are now in the database and were not before.
+    /// Games added.
     pub added: u64,
-    /// Games left out because they are there already.
+    /// Games skipped as duplicates.
     pub duplicates: u64,
-    /// Games with an illegal move or an unknown start: left out, or cut short.
+    /// Games with an illegal move or an invalid start: skipped, or truncated.
     pub broken: u64,
-    /// Bytes they take.
+    /// Bytes written.
     pub bytes: u64,
 }
 
-/// Adds games to a database. Nothing is changed before [`commit`](Writer::commit); then all of it is there at once.
+/// Adds games to a database. Nothing changes before [`commit`](Writer::commit), which adds all games atomically.
 ///
 /// ```
 /// use tabiya_db::{AddOptions, Database, Writer};
@@ -75,18 +75,18 @@ pub struct Added {
 pub struct Writer {
     path: PathBuf,
     options: AddOptions,
-    /// Held as long as we write.
+    /// The lock file, held while writing.
     _lock: File,
-    listed: Vec<Listed>,
+    listed: Vec<SegmentEntry>,
     existing: Option<Database>,
     current: Option<SegmentWriter>,
-    finished: Vec<Finished>,
-    added: Added,
+    finished: Vec<FinishedSegment>,
+    added: AddStats,
     ids: RandomState,
     is_done: bool,
-    /// All games belong into one segment, however much memory that needs.
-    is_one: bool,
-    /// By which positions are told apart, if not by the number of their segment.
+    /// Write a single segment, whatever memory that needs.
+    single_segment: bool,
+    /// The secret for the check bits of rows, if it is not the number of the segment.
     secret: Option<u64>,
 }
 
@@ -94,14 +94,14 @@ const LOCK: &str = "lock";
 const BUILDING: &str = "building-";
 
 impl Writer {
-    /// Begins an addition to a database; one that is not there yet is made.
+    /// Starts an addition. Creates the database if it does not exist.
     pub fn open(path: &Path, options: AddOptions) -> Result<Writer> {
         match fs::create_dir(path) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(DbError::io(path)(error)),
         }
-        refuse_strangers(path)?;
+        reject_foreign_folder(path)?;
         let lock = lock(path)?;
         let listed = manifest::read(path)?.unwrap_or_default();
         clean(path, &listed);
@@ -114,68 +114,79 @@ impl Writer {
             existing,
             current: None,
             finished: Vec::new(),
-            added: Added::default(),
+            added: AddStats::default(),
             ids: RandomState::new(),
             is_done: false,
-            is_one: false,
+            single_segment: false,
             secret: None,
         })
     }
 
-    /// All that is read becomes one segment, in which positions are told apart as in another.
+    /// Writes a single segment with the secret of another one.
     pub(crate) fn into_segment_like(mut self, id: u64) -> Writer {
-        (self.is_one, self.secret) = (true, Some(id));
+        (self.single_segment, self.secret) = (true, Some(id));
         self
     }
 
-    /// Reads games of PGN text. What is wrong with it is told, with the name of where it comes from.
+    /// Reads games from PGN text. Problems are reported to `observer` with `name`, the name of the source.
     ///
-    /// The answer says whether the text was read to its end.
-    pub fn read(&mut self, name: &str, input: impl Read + Send, listen: &mut impl Listen) -> Result<bool> {
+    /// Returns whether the text was read to its end.
+    pub fn read(
+        &mut self,
+        name: &str,
+        input: impl Read + Send,
+        observer: &mut impl AddObserver,
+    ) -> Result<bool> {
         let (variant, threads) = (self.options.variant, self.options.threads);
-        let broken = feed::each(input, variant, threads, &mut |item| self.take(name, item, listen))?;
+        let broken = parse::read_games(input, variant, threads, &mut |item| self.take(name, item, observer))?;
         if let Some(error) = &broken {
-            listen.complaint(&format!("{name}: {error}"));
+            observer.error(&format!("{name}: {error}"));
         }
         Ok(broken.is_none())
     }
 
-    /// How many segments what was read makes.
+    /// The number of segments of the games read so far.
     pub(crate) fn segments(&self) -> usize {
         self.finished.len() + usize::from(self.current.is_some())
     }
 
-    /// What has been read so far.
+    /// Statistics of the games read so far.
     #[must_use]
-    pub fn added(&self) -> Added {
+    pub fn added(&self) -> AddStats {
         self.added
     }
 
-    fn take(&mut self, name: &str, item: &mut Item, listen: &mut impl Listen) -> Result<()> {
-        if !item.is_kept(name, self.options.keep_broken, &mut self.added, listen) {
+    fn take(&mut self, name: &str, item: &mut ParsedGame, observer: &mut impl AddObserver) -> Result<()> {
+        if !item.is_kept(name, self.options.keep_broken, &mut self.added, observer) {
             return Ok(());
         }
         let texts = item.tags();
         let tags = texts.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
-        let Item { record, coded, .. } = &*item;
-        self.push(coded, tags, hash::of_record(coded, record), self.options.keep_duplicates, listen)
+        let ParsedGame { record, encoded, .. } = &*item;
+        self.push(
+            encoded,
+            tags,
+            duplicates::of_record(encoded, record),
+            self.options.keep_duplicates,
+            observer,
+        )
     }
 
-    /// Takes a game unless it is there already.
+    /// Adds a game unless it is a duplicate.
     pub(crate) fn push<'a>(
         &mut self,
-        coded: &Coded,
+        encoded: &EncodedGame,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
         hash: u64,
         keep_duplicates: bool,
-        listen: &mut impl Listen,
+        observer: &mut impl AddObserver,
     ) -> Result<()> {
         if !keep_duplicates && self.is_known(hash)? {
             self.added.duplicates += 1;
             return Ok(());
         }
-        if !self.is_one && self.current.as_ref().is_some_and(SegmentWriter::is_full) {
-            self.finish_segment(listen)?;
+        if !self.single_segment && self.current.as_ref().is_some_and(SegmentWriter::is_full) {
+            self.finish_segment(observer)?;
         }
         if self.current.is_none() {
             let id = self.ids.hash_one((self.finished.len(), std::process::id()));
@@ -184,7 +195,7 @@ impl Writer {
             self.current = Some(SegmentWriter::create(&folder, id, self.options.memory, secret)?);
         }
         self.added.added += 1;
-        self.current.as_mut().map_or(Ok(()), |current| current.push(coded, tags, hash))
+        self.current.as_mut().map_or(Ok(()), |current| current.push(encoded, tags, hash))
     }
 
     fn is_known(&self, hash: u64) -> Result<bool> {
@@ -199,36 +210,36 @@ impl Writer {
         self.existing.as_ref().map_or(Ok(false), |existing| existing.has_hash(hash))
     }
 
-    fn finish_segment(&mut self, listen: &mut impl Listen) -> Result<()> {
+    fn finish_segment(&mut self, observer: &mut impl AddObserver) -> Result<()> {
         if let Some(current) = self.current.take().filter(|current| !current.is_empty()) {
             let finished =
-                current.finish(self.options.threads, &mut |part, parts| listen.sorted(part, parts))?;
+                current.finish(self.options.threads, &mut |part, parts| observer.sorted(part, parts))?;
             self.added.bytes += finished.bytes;
             self.finished.push(finished);
         }
         Ok(())
     }
 
-    /// Sorts and writes what was read, and makes it a part of the database.
-    pub fn commit(self, listen: &mut impl Listen) -> Result<Added> {
-        self.publish(false, listen)
+    /// Sorts the positions, writes the files and adds the games to the database.
+    pub fn commit(self, observer: &mut impl AddObserver) -> Result<AddStats> {
+        self.publish(false, observer)
     }
 
-    /// The same in place of what was there before.
-    pub(crate) fn commit_instead(self, listen: &mut impl Listen) -> Result<Added> {
-        self.publish(true, listen)
+    /// Like `commit`, but replaces the existing games.
+    pub(crate) fn commit_replacing(self, observer: &mut impl AddObserver) -> Result<AddStats> {
+        self.publish(true, observer)
     }
 
-    fn publish(mut self, instead: bool, listen: &mut impl Listen) -> Result<Added> {
-        self.finish_segment(listen)?;
-        let old = if instead { std::mem::take(&mut self.listed) } else { Vec::new() };
+    fn publish(mut self, replace: bool, observer: &mut impl AddObserver) -> Result<AddStats> {
+        self.finish_segment(observer)?;
+        let old = if replace { std::mem::take(&mut self.listed) } else { Vec::new() };
         if !manifest::path(&self.path).exists() {
-            // From here on whole segments may lie there, and a folder without a manifest is nobody's to clean.
+            // From here on there may be finished segments, and `clean` ignores folders without a manifest.
             manifest::write(&self.path, &[])?;
         }
-        for Finished { folder, id, games, bytes, hashes } in std::mem::take(&mut self.finished) {
+        for FinishedSegment { folder, id, games, bytes, hashes } in std::mem::take(&mut self.finished) {
             drop(hashes);
-            let listed = Listed { id, games, bytes };
+            let listed = SegmentEntry { id, games, bytes };
             let place = listed.folder(&self.path);
             fs::rename(&folder, &place).map_err(DbError::io(&place))?;
             sync_folder(&place);
@@ -239,22 +250,22 @@ impl Writer {
         self.is_done = true;
         self.existing = None;
         for listed in old {
-            // Who still reads them has them open.
+            // Current readers have the files open.
             discard(&listed.folder(&self.path));
         }
         Ok(self.added)
     }
 }
 
-/// What was begun and not finished is taken away again.
+/// Removes the files of an addition that was not committed.
 impl Drop for Writer {
     fn drop(&mut self) {
         self.current = None;
-        // What is listed is asked of the file: it may have been replaced or not when something failed.
+        // The manifest is read again: after an error it may or may not have been replaced.
         if let (false, Ok(listed)) = (self.is_done, manifest::read(&self.path)) {
             clean(&self.path, listed.as_deref().unwrap_or_default());
             if listed.is_none() {
-                // There was no database before. Somebody else's files would keep the folder.
+                // There was no database before. Foreign files keep the folder from being removed.
                 let _ = fs::remove_file(self.path.join(LOCK));
                 let _ = fs::remove_dir(&self.path);
             }
@@ -267,7 +278,7 @@ fn lock(path: &Path) -> Result<File> {
     let file =
         File::options().create(true).truncate(false).write(true).open(&name).map_err(DbError::io(&name))?;
     match file.try_lock() {
-        // A writer that gave up may have taken the file away between our two steps.
+        // Another writer may have removed the file between opening and locking it.
         Ok(()) if !is_still(&file, &name) => lock(path),
         Ok(()) => Ok(file),
         Err(fs::TryLockError::WouldBlock) => Err(DbError::Locked { path: path.to_owned() }),
@@ -275,7 +286,7 @@ fn lock(path: &Path) -> Result<File> {
     }
 }
 
-/// Whether a name still means the file we have open.
+/// Whether the path still refers to the open file.
 #[cfg(unix)]
 fn is_still(file: &File, name: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -283,33 +294,33 @@ fn is_still(file: &File, name: &Path) -> bool {
     file.metadata().ok().zip(name.metadata().ok()).is_some_and(|(a, b)| same(a, b))
 }
 
-/// Elsewhere a file that is open is not taken away.
+/// Other systems do not remove open files.
 #[cfg(not(unix))]
 fn is_still(_: &File, _: &Path) -> bool {
     true
 }
 
-/// A folder that has other things in it and no manifest is somebody else's.
-fn refuse_strangers(path: &Path) -> Result<()> {
+/// Rejects a folder with other files and no manifest.
+fn reject_foreign_folder(path: &Path) -> Result<()> {
     if manifest::path(path).exists() {
         return Ok(());
     }
-    let what = "it is not a folder";
+    let what = "not a folder";
     if !path.is_dir() {
         return Err(DbError::NotADatabase { path: path.to_owned(), what });
     }
     for entry in fs::read_dir(path).map_err(DbError::io(path))? {
         let name = entry.map_err(DbError::io(path))?.file_name();
-        if !is_ours(&name.to_string_lossy()) {
-            let what = "it has no manifest, and there are other files in the folder";
+        if !is_own_file(&name.to_string_lossy()) {
+            let what = "no manifest, and the folder has other files";
             return Err(DbError::NotADatabase { path: path.to_owned(), what });
         }
     }
     Ok(())
 }
 
-/// Segments without a manifest may be all that is left of a database: they are not ours to take away.
-fn is_ours(name: &str) -> bool {
+/// Segments without a manifest may be the remains of a database and are not deleted.
+fn is_own_file(name: &str) -> bool {
     name == LOCK || name.strip_prefix(BUILDING).is_some_and(is_id) || name.starts_with(".manifest.")
 }
 
@@ -317,8 +328,7 @@ fn is_id(name: &str) -> bool {
     name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// What an addition that was cut off may have left: a folder that is being built, or one with files of a segment and nothing
-/// else.
+/// Whether a folder is left over from an aborted addition: one being built, or one with only files of a segment.
 fn is_leftover(name: &str, path: &Path) -> bool {
     let is_file = |name: &str| FILES.iter().any(|(known, _)| *known == name);
     let is_segment = |path: &Path| {
@@ -329,16 +339,16 @@ fn is_leftover(name: &str, path: &Path) -> bool {
     name.strip_prefix(BUILDING).is_some_and(is_id) || (is_id(name) && is_segment(path))
 }
 
-/// Takes a segment away. If that is cut off, what is left has the name of one that was never finished.
+/// Removes a segment. It is renamed first, so that an interrupted removal is recognized as a leftover.
 fn discard(folder: &Path) {
     let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let going = folder.with_file_name(format!("{BUILDING}{}", name.trim_start_matches(BUILDING)));
-    let _ = fs::rename(folder, &going);
-    let _ = fs::remove_dir_all(going);
+    let removed = folder.with_file_name(format!("{BUILDING}{}", name.trim_start_matches(BUILDING)));
+    let _ = fs::rename(folder, &removed);
+    let _ = fs::remove_dir_all(removed);
 }
 
-/// Takes away what no manifest lists. Only who has the lock may.
-fn clean(path: &Path, listed: &[Listed]) {
+/// Removes leftovers that the manifest does not list. Requires the lock.
+fn clean(path: &Path, listed: &[SegmentEntry]) {
     let Ok(entries) = fs::read_dir(path) else { return };
     let is_listed = |name: &str| listed.iter().any(|listed| name == format!("{:016x}", listed.id));
     for entry in entries.flatten() {

@@ -1,7 +1,7 @@
-//! Which games a question is about.
+//! Filters: which games a query considers.
 
 mod names;
-pub mod words;
+pub mod parse;
 
 pub use names::Names;
 
@@ -15,13 +15,13 @@ use crate::error::Result;
 use crate::facts::Facts;
 use crate::store::games::{FactsRow, Games};
 use crate::store::segment::Segment;
-use crate::store::tags::{BLACK, COLUMNS, ECO, EVENT, WHITE, WRITTEN_OUT, group_of};
+use crate::store::tags::{BLACK, COLUMNS, ECO, EVENT, INLINE, WHITE, group_of};
 use crate::{Date, Speed};
 
-/// Which games a question is about. Everything that is given must be true of a game.
+/// Conditions on games, all of which must be met.
 ///
-/// A name or an event is meant as a whole, in whatever case. If nobody is called so, it is meant in words: `carlsen m` means
-/// everybody with a word in the name that begins with `carlsen` and one that begins with `m`.
+/// Names and events are compared as a complete text, ignoring case. If no game has that text, every word must match the
+/// beginning of a word: `carlsen m` matches names with one word that begins with `carlsen` and one that begins with `m`.
 ///
 /// ```
 /// use tabiya_db::Filter;
@@ -31,38 +31,38 @@ use crate::{Date, Speed};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// Who played, with either color.
+    /// The name of a player of either color.
     pub player: Option<String>,
-    /// Who had white.
+    /// The name of the white player.
     pub white: Option<String>,
-    /// Who had black.
+    /// The name of the black player.
     pub black: Option<String>,
-    /// The ratings of both players are known and within.
+    /// Range for the ratings of both players.
     pub elo: Option<RangeInclusive<u16>>,
-    /// The mean of both ratings is within one of these.
+    /// Ranges for the mean of both ratings, of which one must match.
     pub mean_elo: Vec<RangeInclusive<u16>>,
-    /// Not before.
+    /// The earliest date.
     pub since: Option<Date>,
-    /// Not after.
+    /// The latest date.
     pub until: Option<Date>,
-    /// One of these results, if any are given.
+    /// Accepted results; empty for all.
     pub results: Vec<GameResult>,
     /// The event.
     pub event: Option<String>,
-    /// The beginning of the ECO code.
+    /// Prefix of the ECO code.
     pub eco: Option<String>,
-    /// One of these speeds, if any are given.
+    /// Accepted speeds; empty for all.
     pub speeds: Vec<Speed>,
 }
 
 impl Filter {
-    /// Whether every game passes.
+    /// Whether every game matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
     }
 
-    /// Refuses what no game can be: later than it is early.
+    /// Rejects a range of dates that ends before it begins.
     pub fn check(&self) -> std::result::Result<(), BackwardDates> {
         match (self.since, self.until) {
             (Some(since), Some(until)) if !until.is_since(since) => Err(BackwardDates { since, until }),
@@ -70,7 +70,7 @@ impl Filter {
         }
     }
 
-    /// Whether what is known of a game passes; its names are not asked ([`Names`] knows them).
+    /// Whether the facts of a game match. Names are not checked, see [`Names`].
     #[must_use]
     pub fn admits(&self, facts: &Facts) -> bool {
         let rated =
@@ -86,50 +86,52 @@ impl Filter {
     }
 }
 
-/// The first date of a filter is later than the last.
+/// The filter's first date is later than its last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BackwardDates {
-    /// Not before.
+    /// The earliest date.
     pub since: Date,
-    /// Not after.
+    /// The latest date.
     pub until: Date,
 }
 
 impl fmt::Display for BackwardDates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "since {} is later than until {}", self.since, self.until)
+        write!(f, "`since` ({}) is later than `until` ({})", self.since, self.until)
     }
 }
 
 impl std::error::Error for BackwardDates {}
 
-/// A text to be compared with others.
+/// A text to compare with tags.
 #[derive(Clone, Debug)]
-struct Wanted {
+struct TextMatcher {
     text: String,
-    meant: Meant,
+    mode: MatchMode,
 }
 
-/// How a text is meant.
+/// How texts are compared.
 #[derive(Clone, Copy, Debug)]
-enum Meant {
-    Whole,
+enum MatchMode {
+    Exact,
     Words,
-    Beginning,
+    Prefix,
 }
 
-impl Wanted {
-    fn new(text: &str, meant: Meant) -> Wanted {
-        Wanted { text: text.trim().to_lowercase(), meant }
+impl TextMatcher {
+    fn new(text: &str, mode: MatchMode) -> TextMatcher {
+        TextMatcher { text: text.trim().to_lowercase(), mode }
     }
 
-    fn fits(&self, text: &str) -> bool {
+    fn matches(&self, text: &str) -> bool {
         let text = text.trim().to_lowercase();
-        match self.meant {
-            Meant::Whole => text == self.text,
-            Meant::Beginning => text.starts_with(&self.text),
-            Meant::Words => words(&self.text).all(|wanted| words(&text).any(|word| word.starts_with(wanted))),
+        match self.mode {
+            MatchMode::Exact => text == self.text,
+            MatchMode::Prefix => text.starts_with(&self.text),
+            MatchMode::Words => {
+                words(&self.text).all(|prefix| words(&text).any(|word| word.starts_with(prefix)))
+            }
         }
     }
 }
@@ -138,52 +140,54 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Which values of a dictionary are meant, for each segment.
+/// The matching dictionary values of each segment.
 #[derive(Debug)]
-struct Choice {
-    wanted: Wanted,
-    /// A bit for each value of each segment's dictionary, from number 1.
+struct ValueMatches {
+    matcher: TextMatcher,
+    /// One bit for each dictionary value of each segment.
     chosen: Vec<Vec<bool>>,
 }
 
-impl Choice {
-    fn new(text: &str, columns: &[usize], segments: &[Segment]) -> Result<Choice> {
+impl ValueMatches {
+    fn new(text: &str, columns: &[usize], segments: &[Segment]) -> Result<ValueMatches> {
         let group = group_of(COLUMNS[columns[0]]);
-        let mut choice = Choice { wanted: Wanted::new(text, Meant::Whole), chosen: Vec::new() };
+        let mut choice =
+            ValueMatches { matcher: TextMatcher::new(text, MatchMode::Exact), chosen: Vec::new() };
         choice.choose(group, segments)?;
         let is_known = choice.chosen.iter().flatten().any(|chosen| *chosen);
-        if !is_known && !choice.is_written_out(columns, segments)? {
-            choice.wanted.meant = Meant::Words;
+        if !is_known && !choice.has_inline(columns, segments)? {
+            choice.matcher.mode = MatchMode::Words;
             choice.choose(group, segments)?;
         }
         Ok(choice)
     }
 
-    fn beginning(eco: &str, segments: &[Segment]) -> Result<Choice> {
-        let mut choice = Choice { wanted: Wanted::new(eco, Meant::Beginning), chosen: Vec::new() };
+    fn with_prefix(eco: &str, segments: &[Segment]) -> Result<ValueMatches> {
+        let mut choice =
+            ValueMatches { matcher: TextMatcher::new(eco, MatchMode::Prefix), chosen: Vec::new() };
         choice.choose(COLUMNS[ECO], segments)?;
         Ok(choice)
     }
 
     fn choose(&mut self, group: &str, segments: &[Segment]) -> Result<()> {
-        let wanted = &self.wanted;
+        let matcher = &self.matcher;
         let of_segment = |segment: &Segment| -> Result<Vec<bool>> {
             let tags = &segment.games.tags;
             let Some(values) = tags.group(group) else { return Ok(Vec::new()) };
-            let number = |number| tags.value(values, number as u64).map(|value| wanted.fits(value));
+            let number = |number| tags.value(values, number as u64).map(|value| matcher.matches(value));
             (1..=tags.count(values)).map(number).collect()
         };
         self.chosen = segments.iter().map(of_segment).collect::<Result<_>>()?;
         Ok(())
     }
 
-    /// Whether a game has the text as it is, in a tag that is in no dictionary: these were full.
-    fn is_written_out(&self, columns: &[usize], segments: &[Segment]) -> Result<bool> {
-        for games in segments.iter().filter(|segment| segment.meta.written_out > 0).map(|one| &one.games) {
+    /// Whether a game has this exact text in a tag that did not fit into the dictionaries.
+    fn has_inline(&self, columns: &[usize], segments: &[Segment]) -> Result<bool> {
+        for games in segments.iter().filter(|segment| segment.meta.inline_games > 0).map(|one| &one.games) {
             for game in 0..games.count() {
                 let row = games.row(game)?;
-                for &column in columns.iter().filter(|column| row.columns[**column] == WRITTEN_OUT) {
-                    if games.tag(game, COLUMNS[column])?.is_some_and(|text| self.wanted.fits(&text)) {
+                for &column in columns.iter().filter(|column| row.columns[**column] == INLINE) {
+                    if games.tag(game, COLUMNS[column])?.is_some_and(|text| self.matcher.matches(&text)) {
                         return Ok(true);
                     }
                 }
@@ -192,77 +196,77 @@ impl Choice {
         Ok(false)
     }
 
-    /// Whether a value is meant that is a number of the dictionary, or a text.
+    /// Whether the dictionary value with this number matches.
     fn has(&self, segment: usize, number: u64) -> bool {
         let index = (number as usize).wrapping_sub(1);
         self.chosen.get(segment).and_then(|chosen| chosen.get(index)).copied().unwrap_or(false)
     }
 }
 
-/// A filter made ready for the segments of a database: when the first game is looked at, not before.
+/// A filter prepared for the segments of a database, when the first game is checked.
 #[derive(Debug)]
-pub(crate) struct Sieve<'a> {
+pub(crate) struct CompiledFilter<'a> {
     filter: &'a Filter,
     segments: &'a [Segment],
-    choices: OnceCell<Choices>,
-    is_open: bool,
+    choices: OnceCell<NameMatches>,
+    matches_all: bool,
 }
 
-/// Which names are meant.
+/// The matching names.
 #[derive(Debug)]
-struct Choices {
-    player: Option<Choice>,
-    /// White, black, event, ECO code: in the order of [`COLUMNS`].
-    columns: [Option<Choice>; 4],
+struct NameMatches {
+    player: Option<ValueMatches>,
+    /// For white, black, event and ECO code, in the order of [`COLUMNS`].
+    columns: [Option<ValueMatches>; 4],
 }
 
-impl Choices {
-    fn new(filter: &Filter, segments: &[Segment]) -> Result<Choices> {
+impl NameMatches {
+    fn new(filter: &Filter, segments: &[Segment]) -> Result<NameMatches> {
         let choice = |text: &Option<String>, columns: &[usize]| {
-            text.as_ref().map(|text| Choice::new(text, columns, segments)).transpose()
+            text.as_ref().map(|text| ValueMatches::new(text, columns, segments)).transpose()
         };
-        // Whether a name is a whole one does not depend on the color that is asked for.
+        // Whether a name matches completely does not depend on the color.
         let players = &[WHITE, BLACK];
-        Ok(Choices {
+        Ok(NameMatches {
             player: choice(&filter.player, players)?,
             columns: [
                 choice(&filter.white, players)?,
                 choice(&filter.black, players)?,
                 choice(&filter.event, &[EVENT])?,
-                filter.eco.as_ref().map(|eco| Choice::beginning(eco, segments)).transpose()?,
+                filter.eco.as_ref().map(|eco| ValueMatches::with_prefix(eco, segments)).transpose()?,
             ],
         })
     }
 }
 
-impl<'a> Sieve<'a> {
-    pub(crate) fn new(filter: &'a Filter, segments: &'a [Segment]) -> Sieve<'a> {
-        Sieve { filter, segments, choices: OnceCell::new(), is_open: filter.is_empty() }
+impl<'a> CompiledFilter<'a> {
+    pub(crate) fn new(filter: &'a Filter, segments: &'a [Segment]) -> CompiledFilter<'a> {
+        CompiledFilter { filter, segments, choices: OnceCell::new(), matches_all: filter.is_empty() }
     }
 
-    fn choices(&self) -> Result<&Choices> {
+    fn choices(&self) -> Result<&NameMatches> {
         if let Some(choices) = self.choices.get() {
             return Ok(choices);
         }
-        let choices = Choices::new(self.filter, self.segments)?;
+        let choices = NameMatches::new(self.filter, self.segments)?;
         Ok(self.choices.get_or_init(|| choices))
     }
 
-    /// Whether every game passes.
-    pub(crate) fn is_open(&self) -> bool {
-        self.is_open
+    /// Whether every game matches.
+    pub(crate) fn matches_all(&self) -> bool {
+        self.matches_all
     }
 
-    /// Whether a game of a segment passes.
+    /// Whether a game of a segment matches.
     pub(crate) fn admits(&self, games: &Games, segment: usize, game: usize, row: &FactsRow) -> Result<bool> {
-        if self.is_open {
+        if self.matches_all {
             return Ok(true);
         }
         if !self.filter.admits(&row.facts()) {
             return Ok(false);
         }
         let choices = self.choices()?;
-        let is = |choice: &Choice, column| is_chosen(choice, games, segment, game, row, column);
+        let is = |choice: &ValueMatches, column| is_chosen(choice, games, segment, game, row, column);
         if let Some(player) = &choices.player
             && !(is(player, WHITE)? || is(player, BLACK)?)
         {
@@ -279,9 +283,9 @@ impl<'a> Sieve<'a> {
     }
 }
 
-/// Whether the tag of a game is one of those that are meant.
+/// Whether the tag of a game matches.
 fn is_chosen(
-    choice: &Choice,
+    choice: &ValueMatches,
     games: &Games,
     segment: usize,
     game: usize,
@@ -289,10 +293,10 @@ fn is_chosen(
     column: usize,
 ) -> Result<bool> {
     let number = row.columns[column];
-    if number != WRITTEN_OUT {
+    if number != INLINE {
         return Ok(choice.has(segment, u64::from(number)));
     }
-    Ok(games.tag(game, COLUMNS[column])?.is_some_and(|text| choice.wanted.fits(&text)))
+    Ok(games.tag(game, COLUMNS[column])?.is_some_and(|text| choice.matcher.matches(&text)))
 }
 
 #[cfg(test)]
@@ -300,13 +304,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_a_name_are_enough() {
-        let words = |text: &str| Wanted::new(text, Meant::Words);
-        let whole = |text: &str| Wanted::new(text, Meant::Whole);
-        assert!(words("carlsen m").fits("Carlsen, Magnus") && words("MAGNUS").fits("Carlsen,Magnus"));
-        assert!(!words("carl x").fits("Carlsen, Magnus") && !words("agnus").fits("Carlsen, Magnus"));
+    fn names_match_by_words() {
+        let words = |text: &str| TextMatcher::new(text, MatchMode::Words);
+        let exact = |text: &str| TextMatcher::new(text, MatchMode::Exact);
+        assert!(words("carlsen m").matches("Carlsen, Magnus") && words("MAGNUS").matches("Carlsen,Magnus"));
+        assert!(!words("carl x").matches("Carlsen, Magnus") && !words("agnus").matches("Carlsen, Magnus"));
         assert!(
-            whole("carlsen, magnus").fits("Carlsen, Magnus") && !whole("carlsen").fits("Carlsen, Magnus")
+            exact("carlsen, magnus").matches("Carlsen, Magnus")
+                && !exact("carlsen").matches("Carlsen, Magnus")
         );
     }
 }

@@ -1,7 +1,7 @@
-use super::{Filter, Meant, Wanted};
+use super::{Filter, MatchMode, TextMatcher};
 
-/// The names a filter asks for, as they are meant in a collection whose names are at hand: as a whole if somebody is called so, else in
-/// words.
+/// The name conditions of a filter, resolved for a list of known names: a complete match if the name is known, else a match
+/// by words.
 ///
 /// ```
 /// use tabiya_db::Filter;
@@ -14,35 +14,35 @@ use super::{Filter, Meant, Wanted};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Names {
-    player: Option<Wanted>,
-    white: Option<Wanted>,
-    black: Option<Wanted>,
-    event: Option<Wanted>,
-    eco: Option<Wanted>,
+    player: Option<TextMatcher>,
+    white: Option<TextMatcher>,
+    black: Option<TextMatcher>,
+    event: Option<TextMatcher>,
+    eco: Option<TextMatcher>,
 }
 
 impl Names {
-    /// What a filter means where players and events have these names.
+    /// Resolves a filter for these names of players and events.
     #[must_use]
     pub fn new<T: AsRef<str>>(filter: &Filter, players: &[T], events: &[T]) -> Names {
-        let wanted = |text: &Option<String>, names: &[T]| text.as_ref().map(|text| meant(text, names));
+        let matcher = |text: &Option<String>, names: &[T]| text.as_ref().map(|text| resolve(text, names));
         Names {
-            player: wanted(&filter.player, players),
-            white: wanted(&filter.white, players),
-            black: wanted(&filter.black, players),
-            event: wanted(&filter.event, events),
-            eco: filter.eco.as_ref().map(|eco| Wanted::new(eco, Meant::Beginning)),
+            player: matcher(&filter.player, players),
+            white: matcher(&filter.white, players),
+            black: matcher(&filter.black, players),
+            event: matcher(&filter.event, events),
+            eco: filter.eco.as_ref().map(|eco| TextMatcher::new(eco, MatchMode::Prefix)),
         }
     }
 
-    /// Whether a filter asks for any name.
+    /// Whether a filter has conditions on names.
     #[must_use]
-    pub fn are_asked(filter: &Filter) -> bool {
+    pub fn are_filtered(filter: &Filter) -> bool {
         let Filter { player, white, black, event, eco, .. } = filter;
         [player, white, black, event, eco].into_iter().any(Option::is_some)
     }
 
-    /// Whether the tags of a game pass.
+    /// Whether the tags of a game match.
     #[must_use]
     pub fn admits(
         &self,
@@ -51,9 +51,12 @@ impl Names {
         event: Option<&str>,
         eco: Option<&str>,
     ) -> bool {
-        let fits = |wanted: &Wanted, text: Option<&str>| text.is_some_and(|text| wanted.fits(text));
-        let passes = |wanted: &Option<Wanted>, text| wanted.as_ref().is_none_or(|wanted| fits(wanted, text));
-        self.player.as_ref().is_none_or(|player| fits(player, white) || fits(player, black))
+        let matches =
+            |matcher: &TextMatcher, text: Option<&str>| text.is_some_and(|text| matcher.matches(text));
+        let passes = |matcher: &Option<TextMatcher>, text| {
+            matcher.as_ref().is_none_or(|matcher| matches(matcher, text))
+        };
+        self.player.as_ref().is_none_or(|player| matches(player, white) || matches(player, black))
             && passes(&self.white, white)
             && passes(&self.black, black)
             && passes(&self.event, event)
@@ -61,8 +64,8 @@ impl Names {
     }
 }
 
-fn meant<T: AsRef<str>>(text: &str, names: &[T]) -> Wanted {
-    let whole = Wanted::new(text, Meant::Whole);
-    let is_known = names.iter().any(|name| whole.fits(name.as_ref()));
-    if is_known { whole } else { Wanted::new(text, Meant::Words) }
+fn resolve<T: AsRef<str>>(text: &str, names: &[T]) -> TextMatcher {
+    let exact = TextMatcher::new(text, MatchMode::Exact);
+    let is_known = names.iter().any(|name| exact.matches(name.as_ref()));
+    if is_known { exact } else { TextMatcher::new(text, MatchMode::Words) }
 }

@@ -1,9 +1,9 @@
 //! The games of a segment.
 //!
-//! The file `facts` has 24 bytes a game: the facts (see [`Facts`]), 8 bytes; white, black, the event and the ECO code by
-//! their numbers in the dictionaries, 4 bytes each, 0 if there is no such tag, the highest number if it is written out in the
-//! game. The file `games` has, one after the other, the length of the tags (LEB128), the tags, and the moves. The file
-//! `offsets` tells where each begins: for 256 games 8 bytes for the first of them, and 4 bytes for each, to be added.
+//! The file `facts` has 24 bytes for each game: the facts (see [`Facts`]), 8 bytes; white, black, event and ECO code as
+//! numbers in the dictionaries, 4 bytes each: 0 if there is no such tag, the maximum if the value is stored with the
+//! game. The file `games` has for each game the length of the tags (LEB128), the tags, and the moves. The file
+//! `offsets` has for each block of 256 games the offset of the first, 8 bytes, and for each game 4 bytes to add.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -13,7 +13,7 @@ use tabiya_pgn::replay::start_of;
 
 use super::numbers::{self, Bytes, u32_at, u64_at};
 use super::page::{PageFile, PageWriter};
-use super::tags::{Tags, Told, column_of, told_by_facts};
+use super::tags::{TagSource, Tags, column_of, derived_from_facts};
 use crate::error::{DbError, Result};
 use crate::facts::Facts;
 
@@ -24,11 +24,11 @@ pub(crate) const FACTS_SIZE: usize = 24;
 const BLOCK: usize = 256;
 const BLOCK_SIZE: usize = 8 + 4 * BLOCK;
 
-/// What is known of a game without reading it.
+/// The facts and columns of a game, without reading the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FactsRow {
     pub(crate) bits: u64,
-    /// The numbers of the tags in [`COLUMNS`](super::tags::COLUMNS).
+    /// Dictionary numbers of the tags in [`COLUMNS`](super::tags::COLUMNS).
     pub(crate) columns: [u32; 4],
 }
 
@@ -38,7 +38,7 @@ impl FactsRow {
     }
 }
 
-/// Writes games one after the other.
+/// Writes games in order.
 #[derive(Debug)]
 pub(crate) struct GamesWriter {
     games: PageWriter,
@@ -81,7 +81,7 @@ impl GamesWriter {
         Ok(())
     }
 
-    /// The bytes of the files.
+    /// Returns the total size of the files.
     pub(crate) fn finish(self, segment: u64) -> Result<u64> {
         Ok(self.games.finish(GAMES_KIND, segment)?
             + self.offsets.finish(OFFSETS_KIND, segment)?
@@ -89,7 +89,7 @@ impl GamesWriter {
     }
 }
 
-/// Reads games by number, from 0.
+/// Reads games by index, from 0.
 #[derive(Debug)]
 pub(crate) struct Games {
     pub(crate) games: PageFile,
@@ -109,12 +109,12 @@ impl Games {
             count: count as usize,
         };
         if games.facts.length() != games.count * FACTS_SIZE {
-            return Err(games.facts.beyond());
+            return Err(games.facts.out_of_bounds());
         }
         let last = games.count % BLOCK;
         let expected = games.count / BLOCK * BLOCK_SIZE + if last > 0 { 8 + 4 * last } else { 0 };
         if games.offsets.length() != expected {
-            return Err(games.offsets.beyond());
+            return Err(games.offsets.out_of_bounds());
         }
         Ok(games)
     }
@@ -142,79 +142,79 @@ impl Games {
         usize::try_from(base)
             .ok()
             .and_then(|base| base.checked_add(more as usize))
-            .ok_or_else(|| self.offsets.beyond())
+            .ok_or_else(|| self.offsets.out_of_bounds())
     }
 
-    /// Asks for what is known of a game and for where it lies.
-    pub(crate) fn touch(&self, game: usize) {
-        let offset = self.offsets.touch(game / BLOCK * BLOCK_SIZE + 8 + 4 * (game % BLOCK));
-        black_box((self.facts.touch(game * FACTS_SIZE), offset));
+    /// Prefetches the facts and the offset of a game.
+    pub(crate) fn prefetch(&self, game: usize) {
+        let offset = self.offsets.prefetch(game / BLOCK * BLOCK_SIZE + 8 + 4 * (game % BLOCK));
+        black_box((self.facts.prefetch(game * FACTS_SIZE), offset));
     }
 
-    /// Asks for a game.
-    pub(crate) fn touch_record(&self, game: usize) {
-        black_box(self.offset(game).map_or(0, |start| self.games.touch(start)));
+    /// Prefetches a game.
+    pub(crate) fn prefetch_record(&self, game: usize) {
+        black_box(self.offset(game).map_or(0, |start| self.games.prefetch(start)));
     }
 
-    /// The tags and the moves of a game, as they are stored.
+    /// The encoded tags and moves of a game.
     pub(crate) fn record(&self, game: usize) -> Result<(&[u8], &[u8])> {
         if game >= self.count {
-            return Err(self.offsets.beyond());
+            return Err(self.offsets.out_of_bounds());
         }
         let (start, end) = (self.offset(game)?, self.offset(game + 1)?);
-        let length = end.checked_sub(start).ok_or_else(|| self.offsets.beyond())?;
+        let length = end.checked_sub(start).ok_or_else(|| self.offsets.out_of_bounds())?;
         let mut bytes = Bytes(self.games.bytes(start, length)?);
         let tags = bytes.size().and_then(|length| bytes.take(length));
-        Ok((tags.ok_or_else(|| self.games.beyond())?, bytes.0))
+        Ok((tags.ok_or_else(|| self.games.out_of_bounds())?, bytes.0))
     }
 
-    /// The text of a tag whose value was found somewhere.
+    /// The text of a tag value.
     pub(crate) fn text<'a>(
         &'a self,
         row: &FactsRow,
         name: &str,
-        told: Told<'a>,
+        source: TagSource<'a>,
     ) -> Result<std::borrow::Cow<'a, str>> {
-        Ok(match told {
-            Told::Text(text) => text.into(),
-            Told::Number(values, number) => self.tags.value(values, number)?.into(),
-            Told::Facts => match column_of(name) {
+        Ok(match source {
+            TagSource::Text(text) => text.into(),
+            TagSource::Number(values, number) => self.tags.value(values, number)?.into(),
+            TagSource::Facts => match column_of(name) {
                 Some(column) => self.tags.column_value(column, row.columns[column])?.into(),
-                None => told_by_facts(name, &row.facts()).unwrap_or_default().into(),
+                None => derived_from_facts(name, &row.facts()).unwrap_or_default().into(),
             },
         })
     }
 
-    /// Every tag of a game, in the order it had them.
+    /// All tags of a game in their original order.
     pub(crate) fn all_tags(&self, game: usize) -> Result<Vec<(String, String)>> {
         let (row, (record, _)) = (self.row(game)?, self.record(game)?);
         let mut tags = Vec::new();
-        self.tags.each(record, &mut |name, told| {
-            tags.push((name.to_owned(), self.text(&row, name, told)?.into_owned()));
+        self.tags.each(record, &mut |name, source| {
+            tags.push((name.to_owned(), self.text(&row, name, source)?.into_owned()));
             Ok(true)
         })?;
         Ok(tags)
     }
 
     /// The value of one tag.
-    pub(crate) fn tag(&self, game: usize, wanted: &str) -> Result<Option<String>> {
+    pub(crate) fn tag(&self, game: usize, tag_name: &str) -> Result<Option<String>> {
         let (row, (record, _)) = (self.row(game)?, self.record(game)?);
         let mut found = None;
-        self.tags.each(record, &mut |name, told| {
-            if name.eq_ignore_ascii_case(wanted) {
-                found = Some(self.text(&row, name, told)?.into_owned());
+        self.tags.each(record, &mut |name, source| {
+            if name.eq_ignore_ascii_case(tag_name) {
+                found = Some(self.text(&row, name, source)?.into_owned());
             }
             Ok(found.is_none())
         })?;
         Ok(found)
     }
 
-    /// Where a game begins.
+    /// The start position of a game.
     pub(crate) fn start(&self, game: usize, facts: &Facts) -> Result<AnyPosition> {
         if !facts.has_setup {
             return Ok(start_of(facts.variant));
         }
-        let bad = || DbError::damaged(self.games.path(), format!("game {} has no good FEN tag", game + 1));
+        let bad = || DbError::damaged(self.games.path(), format!("game {} has no valid FEN tag", game + 1));
         let fen = self.tag(game, "FEN")?.ok_or_else(bad)?;
         AnyPosition::from_fen(facts.variant, &fen, Reading::LENIENT)
             .map(|parsed| parsed.position)

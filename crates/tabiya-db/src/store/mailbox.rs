@@ -4,17 +4,17 @@ use tabiya::{Bitboard, Castling, Color, File, Identity, Move, MoveKind, Position
 
 use super::moves::Board;
 
-/// A mailbox board: a piece on each square, and nothing that keys, clocks or rules need besides. It follows a stored game in a
-/// third of the time a [`Position`] takes.
+/// A mailbox board with only what decoding moves and comparing positions needs: no keys, clocks or rules. Following a stored
+/// game takes a third of the time it takes with a [`Position`].
 #[derive(Clone, Debug)]
 pub(crate) struct Mailbox<R> {
     pieces: [Bitboard; 2],
-    /// What stands on each square; of an empty one, what stood there.
+    /// The piece on each square; on an empty square, the last one there.
     roles: [Role; 64],
     turn: Color,
-    /// Rights to castle at the beginning, and the squares pieces have gone from or to.
+    /// Castling rights at the beginning, and the squares moved from or to.
     castling: Castling,
-    touched: Bitboard,
+    changed: Bitboard,
     double_step: Option<File>,
     rules: PhantomData<R>,
 }
@@ -31,26 +31,26 @@ impl<R: Rules> Mailbox<R> {
             roles,
             turn: position.turn(),
             castling: position.castling(),
-            touched: Bitboard::EMPTY,
+            changed: Bitboard::EMPTY,
             double_step: position.en_passant(),
             rules: PhantomData,
         }
     }
 
-    /// Plays a move; whether no piece comes back from there: a pawn has gone, or a piece was taken.
+    /// Plays a move; returns whether it is irreversible: a pawn move or a capture.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         let (us, them) = (self.turn as usize, !self.turn as usize);
         let (from, to) = (mv.from.bitboard(), mv.to.bitboard());
         let is_capture = self.pieces[them].meets(to);
-        self.touched |= from | to;
+        self.changed |= from | to;
         self.turn = !self.turn;
         self.double_step = (mv.kind == MoveKind::DoubleStep).then(|| mv.to.file());
         if mv.kind == MoveKind::Castle {
             let (king, rook) = Castling::destinations(!self.turn, mv.to > mv.from);
             let arrived = king.bitboard() | rook.bitboard();
             self.pieces[us] = (self.pieces[us] & !(from | to)) | arrived;
-            self.touched |= arrived;
+            self.changed |= arrived;
             self.roles[king as usize] = Role::King;
             self.roles[rook as usize] = Role::Rook;
             return false;
@@ -68,18 +68,18 @@ impl<R: Rules> Mailbox<R> {
         self.pieces[0].len() + self.pieces[1].len()
     }
 
-    /// Whether a position stands here. Nothing, if it takes more than a look: after a double step a position may be another
-    /// because of a capture en passant.
+    /// Whether this is the given position. `None` if the board cannot decide: after a double step, equality may depend on whether
+    /// en passant is legal.
     #[inline]
-    pub(crate) fn is(&self, identity: &Identity) -> Option<bool> {
+    pub(crate) fn matches(&self, identity: &Identity) -> Option<bool> {
         if self.pieces[0] != identity.color(Color::White) || self.pieces[1] != identity.color(Color::Black) {
             return Some(false);
         }
-        self.is_with_these_squares(identity)
+        self.matches_pieces(identity)
     }
 
     #[cold]
-    fn is_with_these_squares(&self, identity: &Identity) -> Option<bool> {
+    fn matches_pieces(&self, identity: &Identity) -> Option<bool> {
         let is_role = |square: Square| identity.role(self.roles[square as usize]).contains(square);
         if self.turn != identity.turn() || !identity.occupied().into_iter().all(is_role) {
             return Some(false);
@@ -90,13 +90,13 @@ impl<R: Rules> Mailbox<R> {
         Some(self.rights() == identity.castling())
     }
 
-    /// The rights to castle with rooks that have stood still, beside kings that have.
+    /// The castling rights of rooks and kings that have not moved.
     fn rights(&self) -> Castling {
         let kept = Color::ALL.into_iter().map(|color| {
-            let king = (self.pieces[color as usize] & !self.touched)
+            let king = (self.pieces[color as usize] & !self.changed)
                 .into_iter()
                 .any(|square| self.roles[square as usize] == Role::King);
-            if king { self.castling.rooks_of(color) & !self.touched } else { Bitboard::EMPTY }
+            if king { self.castling.rooks_of(color) & !self.changed } else { Bitboard::EMPTY }
         });
         Castling::of_rooks(kept.fold(Bitboard::EMPTY, |all, rooks| all | rooks))
     }
@@ -122,7 +122,7 @@ impl<R: Rules> Board for Mailbox<R> {
 
     #[inline]
     fn may_castle_with(&self, file: File) -> bool {
-        let rooks = self.castling.rooks_of(self.turn) & !self.touched;
+        let rooks = self.castling.rooks_of(self.turn) & !self.changed;
         rooks.meets(file.squares())
     }
 
@@ -139,7 +139,7 @@ mod tests {
     use tabiya::keys::SplitMix64;
     use tabiya::{Chess, Makruk, Reading};
 
-    /// Goes through a random game on both boards.
+    /// Plays a random game on both boards.
     fn walk<R: Rules>(start: &Position<R>, seed: u64) {
         let (mut random, mut position, mut mailbox) = (SplitMix64::new(seed), *start, Mailbox::new(start));
         for _ in 0..200 {
@@ -150,9 +150,9 @@ mod tests {
                 let (mut next, mut after) = (mailbox.clone(), position);
                 let is_zeroing = next.play(*mv);
                 after.advance(*mv);
-                let tells = mv.kind != MoveKind::DoubleStep && after.en_passant().is_none();
-                assert_eq!(next.is(after.identity()), tells.then_some(true), "{position:?} {mv}");
-                assert_ne!(next.is(position.identity()), Some(true), "{position:?} {mv}");
+                let is_decidable = mv.kind != MoveKind::DoubleStep && after.en_passant().is_none();
+                assert_eq!(next.matches(after.identity()), is_decidable.then_some(true), "{position:?} {mv}");
+                assert_ne!(next.matches(position.identity()), Some(true), "{position:?} {mv}");
                 assert_eq!(is_zeroing, after.halfmove_clock() == 0, "{position:?} {mv}");
                 assert_eq!(next.count(), after.identity().occupied().len());
             }
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mailbox_follows_a_game_as_a_position_does() {
+    fn mailbox_agrees_with_position() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,4 +1,4 @@
-//! The file `segment`: how many there are of what, 8 bytes each in the order of the fields below.
+//! The file `segment`: the counts of a segment, 8 bytes each, in the order of the fields below.
 
 use std::path::Path;
 
@@ -8,31 +8,31 @@ use crate::error::{DbError, Result};
 
 pub(crate) const KIND: &[u8; 8] = b"segment ";
 
-/// What is in a segment.
+/// The counts of a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Meta {
     /// Games.
     pub(crate) games: u64,
     /// Half-moves.
     pub(crate) plies: u64,
-    /// Positions that stand in two games or more.
+    /// Positions that occur in two or more games.
     pub(crate) shared: u64,
-    /// Pairs of such a position and a game.
+    /// Pairs of a shared position and a game.
     pub(crate) shared_pairs: u64,
-    /// Positions that stand in one game.
+    /// Positions that occur in one game.
     pub(crate) single: u64,
-    /// How many of these are in the tail.
+    /// The number of these in the tail.
     pub(crate) tail: u64,
-    /// By how many first bits of their keys shared positions are found.
+    /// Index bits of shared positions.
     pub(crate) shared_bits: u64,
-    /// By how many those of the tail are.
+    /// Index bits of the tail.
     pub(crate) tail_bits: u64,
-    /// Bits of the number of a game.
+    /// Bits of a game number.
     pub(crate) game_bits: u64,
     /// Games of chess, Chess960 and Makruk.
     pub(crate) variants: [u64; 3],
-    /// Games with a name, an event or an ECO code that is not in a dictionary.
-    pub(crate) written_out: u64,
+    /// Games with a name, event or ECO code that is not in a dictionary.
+    pub(crate) inline_games: u64,
 }
 
 impl Meta {
@@ -51,7 +51,7 @@ impl Meta {
             chess,
             chess960,
             makruk,
-            self.written_out,
+            self.inline_games,
         ]
     }
 
@@ -78,15 +78,15 @@ impl Meta {
             tail_bits: number(7),
             game_bits: number(8),
             variants: [number(9), number(10), number(11)],
-            written_out: number(12),
+            inline_games: number(12),
         };
-        let is_sane = meta.games <= u64::from(u32::MAX)
+        let is_valid = meta.games <= u64::from(u32::MAX)
             && meta.numbers().iter().all(|number| *number < 1 << 48)
             && (1..=40).contains(&meta.shared_bits)
             && (1..=40).contains(&meta.tail_bits)
             && (1..=32).contains(&meta.game_bits);
-        if !is_sane {
-            return Err(DbError::damaged(path, "its numbers make no sense"));
+        if !is_valid {
+            return Err(DbError::damaged(path, "invalid counts"));
         }
         Ok((meta, file))
     }

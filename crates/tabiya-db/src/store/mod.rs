@@ -1,4 +1,4 @@
-//! The files of a segment, each with its reader and, where it is small, its writer.
+//! The files of a segment: readers and writers.
 
 pub(crate) mod games;
 pub(crate) mod mailbox;

@@ -1,28 +1,28 @@
-//! Moves in a byte or two: which piece goes, and which of its ways.
+//! Encoding of moves in one or two bytes: the index of the piece, and the index of the move among those of the piece.
 //!
 //! ```text
-//! bits 5-8  the piece: how many pieces of its color stand on lower squares (a1 is the lowest, h8 the highest)
-//! bits 0-4  its way:
-//!             a pawn   0 a step, 1 a capture toward the a-file, 2 toward the h-file, 3 a double step; promoting, 4 + 3 × (which of
-//!                      the roles a pawn may become: queen, rook, bishop, knight) + (0, 1, 2 as above)
-//!             a king   8 + (7 − file of the rook) to castle
-//!             others   how many of the squares it would attack on an empty board are lower than where it goes
+//! bits 5-8  the piece: the number of pieces of its color on lower squares (a1 is the lowest, h8 the highest)
+//! bits 0-4  its move:
+//!             pawn     0 step, 1 capture toward the a-file, 2 toward the h-file, 3 double step; promotion: 4 + 3 × (index of the
+//!                      role: queen, rook, bishop, knight) + (0, 1, 2 as above)
+//!             king     8 + (7 − file of the rook) for castling
+//!             others   the number of squares below the target that it attacks on an empty board
 //! ```
-//! In a file a way below 15 takes one byte, `piece × 16 + way`; others two, `piece × 16 + 15` and `way − 15`. Neither writing nor
-//! reading asks for the legal moves, which takes longer than playing one.
+//! In a file, a move index below 15 takes one byte, `piece × 16 + index`; others two, `piece × 16 + 15` and `index − 15`. Neither
+//! encoding nor decoding generates legal moves, which takes longer than playing one.
 
 use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Role, Rules, Square};
 
-/// A way that does not fit into the first byte.
+/// Marks a move index in the second byte.
 const ESCAPE: u16 = 15;
-const WAY_BITS: u32 = 5;
+const MOVE_INDEX_BITS: u32 = 5;
 
 /// The code of a legal move.
 #[inline]
 pub(crate) fn code<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
     let pieces = position.identity().color(position.turn());
     let piece = below(pieces, mv.from);
-    piece << WAY_BITS | way::<R>(position, mv)
+    piece << MOVE_INDEX_BITS | move_index::<R>(position, mv)
 }
 
 fn below(squares: Bitboard, square: Square) -> u16 {
@@ -30,12 +30,12 @@ fn below(squares: Bitboard, square: Square) -> u16 {
 }
 
 #[inline]
-fn way<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
+fn move_index<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
     if mv.kind == MoveKind::Castle {
         return 8 + (7 - mv.to.file() as u16);
     }
     if mv.role != Role::Pawn {
-        return below(reach::<R>(position, mv.role, mv.from), mv.to);
+        return below(empty_board_attacks::<R>(position, mv.role, mv.from), mv.to);
     }
     let side = match mv.to.file().cmp(&mv.from.file()) {
         std::cmp::Ordering::Equal => 0,
@@ -52,13 +52,13 @@ fn way<R: Rules>(position: &Position<R>, mv: Move) -> u16 {
     }
 }
 
-/// The squares a piece would attack if nothing else stood on the board.
+/// The squares the piece attacks on an empty board.
 #[inline]
-fn reach<R: Rules>(position: &Position<R>, role: Role, from: Square) -> Bitboard {
+fn empty_board_attacks<R: Rules>(position: &Position<R>, role: Role, from: Square) -> Bitboard {
     R::attacks_on_empty_board(role, position.turn(), from)
 }
 
-/// What has to be known of a board to tell what a code means.
+/// The board state needed to decode a move.
 pub(crate) trait Board {
     type Rules: Rules;
 
@@ -98,28 +98,27 @@ impl<R: Rules> Board for Position<R> {
     }
 }
 
-/// The move a code means. A code that no move can have, on this board, is `None`; whether the king is left in check is not
-/// looked at.
+/// The move of a code. `None` if the code is impossible on this board; leaving the king in check is not detected.
 #[inline]
 pub(crate) fn decode<B: Board>(board: &B, code: u16) -> Option<Move> {
     let us = board.turn();
-    let from = nth(board.pieces(us), code >> WAY_BITS)?;
+    let from = nth(board.pieces(us), code >> MOVE_INDEX_BITS)?;
     let role = board.role_of_occupied(from);
-    let way = code & ((1 << WAY_BITS) - 1);
+    let move_index = code & ((1 << MOVE_INDEX_BITS) - 1);
     if role == Role::Pawn {
-        return pawn(board, from, way);
+        return pawn(board, from, move_index);
     }
-    if B::Rules::CASTLES && role == Role::King && way >= 8 {
-        let file = *File::ALL.get(7usize.checked_sub(usize::from(way) - 8)?)?;
+    if B::Rules::CASTLES && role == Role::King && move_index >= 8 {
+        let file = *File::ALL.get(7usize.checked_sub(usize::from(move_index) - 8)?)?;
         let to = Square::new(file, from.rank());
         return board.may_castle_with(file).then_some(Move { from, to, role, kind: MoveKind::Castle });
     }
-    let to = nth(B::Rules::attacks_on_empty_board(role, us, from), way)?;
+    let to = nth(B::Rules::attacks_on_empty_board(role, us, from), move_index)?;
     let kind = arrival(board, to)?;
     Some(Move { from, to, role, kind })
 }
 
-/// How a piece arrives on a square: not where one of its own stands, nor a king.
+/// The kind of a move to a square; `None` if it holds an own piece or a king.
 #[inline]
 fn arrival(board: &impl Board, to: Square) -> Option<MoveKind> {
     let us = board.turn();
@@ -132,16 +131,16 @@ fn arrival(board: &impl Board, to: Square) -> Option<MoveKind> {
     (board.role_of_occupied(to) != Role::King).then_some(MoveKind::Capture)
 }
 
-fn pawn<B: Board>(board: &B, from: Square, way: u16) -> Option<Move> {
+fn pawn<B: Board>(board: &B, from: Square, move_index: u16) -> Option<Move> {
     let ahead = match board.turn() {
         Color::White => 1,
         Color::Black => -1,
     };
     let side = |side: u16| [0, -1, 1][usize::from(side)];
-    let (to, kind) = match way {
+    let (to, kind) = match move_index {
         0..3 => {
-            let to = from.offset(side(way), ahead)?;
-            match (way, arrival(board, to)?) {
+            let to = from.offset(side(move_index), ahead)?;
+            match (move_index, arrival(board, to)?) {
                 (0, MoveKind::Normal) => (to, MoveKind::Normal),
                 (1.., MoveKind::Capture) => (to, MoveKind::Capture),
                 (1.., MoveKind::Normal) if board.en_passant() == Some(to.file()) => (to, MoveKind::EnPassant),
@@ -157,8 +156,8 @@ fn pawn<B: Board>(board: &B, from: Square, way: u16) -> Option<Move> {
         }
         3 => return None,
         _ => {
-            let role = *B::Rules::PROMOTES_TO.get(usize::from((way - 4) / 3))?;
-            let to = from.offset(side((way - 4) % 3), ahead)?;
+            let role = *B::Rules::PROMOTES_TO.get(usize::from((move_index - 4) / 3))?;
+            let to = from.offset(side((move_index - 4) % 3), ahead)?;
             arrival(board, to)?;
             (to, MoveKind::Promotion(role))
         }
@@ -166,8 +165,8 @@ fn pawn<B: Board>(board: &B, from: Square, way: u16) -> Option<Move> {
     Some(Move { from, to, role: Role::Pawn, kind })
 }
 
-/// The square before which there are so many lower ones. All eight ranks are counted at once, in one number; no jump depends
-/// on where the square is, as it would in a loop.
+/// The square with this index in the set. Counts all eight ranks at once in one number, without branches that depend on the
+/// square.
 #[inline]
 fn nth(squares: Bitboard, index: u16) -> Option<Square> {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -179,7 +178,7 @@ fn nth(squares: Bitboard, index: u16) -> Option<Square> {
     let pairs = all - (all >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let ranks = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    // In the byte of each rank: how many squares there are up to its end.
+    // The byte of each rank holds the number of squares up to its end.
     let up_to = ranks.wrapping_mul(ONES);
     let rank = 8 * ((((index * ONES) | TOPS) - up_to) & TOPS).count_ones();
     let before = up_to << 8 >> rank & 0xff;
@@ -187,7 +186,7 @@ fn nth(squares: Bitboard, index: u16) -> Option<Square> {
     Square::try_from((rank + file) as u8).ok()
 }
 
-/// For each set of squares of a rank their files, four bits each, the lowest first.
+/// The files of each set of squares of a rank, four bits each, lowest first.
 static NTH_OF_RANK: [u32; 256] = {
     let mut table = [0; 256];
     let mut set = 0;
@@ -205,18 +204,18 @@ static NTH_OF_RANK: [u32; 256] = {
     table
 };
 
-/// Appends a code.
+/// Appends a code in the file format.
 #[inline]
 pub(crate) fn push(out: &mut Vec<u8>, code: u16) {
-    let (piece, way) = ((code >> WAY_BITS) as u8, code & ((1 << WAY_BITS) - 1));
-    if way < ESCAPE {
-        out.push(piece << 4 | way as u8);
+    let (piece, move_index) = ((code >> MOVE_INDEX_BITS) as u8, code & ((1 << MOVE_INDEX_BITS) - 1));
+    if move_index < ESCAPE {
+        out.push(piece << 4 | move_index as u8);
     } else {
-        out.extend([piece << 4 | ESCAPE as u8, (way - ESCAPE) as u8]);
+        out.extend([piece << 4 | ESCAPE as u8, (move_index - ESCAPE) as u8]);
     }
 }
 
-/// The codes of a game.
+/// Iterates over the codes of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codes<'a>(pub(crate) &'a [u8]);
 
@@ -227,14 +226,14 @@ impl Iterator for Codes<'_> {
     fn next(&mut self) -> Option<u16> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
-        let (piece, way) = (u16::from(first >> 4), u16::from(first & 15));
-        if way < ESCAPE {
-            return Some(piece << WAY_BITS | way);
+        let (piece, move_index) = (u16::from(first >> 4), u16::from(first & 15));
+        if move_index < ESCAPE {
+            return Some(piece << MOVE_INDEX_BITS | move_index);
         }
-        // Cut short, or too large, it is a way that no piece has.
+        // If truncated or too large, it decodes to an index that no piece has.
         let (&second, rest) = self.0.split_first().unwrap_or((&u8::MAX, &[]));
         self.0 = rest;
-        Some(piece << WAY_BITS | (ESCAPE + u16::from(second)).min((1 << WAY_BITS) - 1))
+        Some(piece << MOVE_INDEX_BITS | (ESCAPE + u16::from(second)).min((1 << MOVE_INDEX_BITS) - 1))
     }
 }
 
@@ -244,7 +243,7 @@ mod tests {
     use tabiya::keys::SplitMix64;
     use tabiya::{Chess, Makruk, Reading};
 
-    fn every_move_comes_back<R: Rules>(position: &Position<R>) {
+    fn check_round_trip<R: Rules>(position: &Position<R>) {
         for mv in position.legal_moves() {
             let code = code(position, mv);
             assert_eq!(decode(position, code), Some(mv), "{position:?} {mv}");
@@ -252,7 +251,7 @@ mod tests {
             push(&mut bytes, code);
             assert_eq!(Codes(&bytes).collect::<Vec<_>>(), [code], "{position:?} {mv}");
         }
-        // Whatever else a code is, it is no move of a piece that is not there.
+        // Any other code decodes to a move of a piece that is there, or to nothing.
         for code in 0..1 << 9 {
             if let Some(mv) = decode(position, code) {
                 assert_eq!(
@@ -268,7 +267,7 @@ mod tests {
     fn walk<R: Rules>(start: &Position<R>, seed: u64) {
         let (mut random, mut position) = (SplitMix64::new(seed), *start);
         for _ in 0..200 {
-            every_move_comes_back(&position);
+            check_round_trip(&position);
             let moves = position.legal_moves();
             if moves.is_empty() {
                 return;
@@ -278,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_moves_are_inverse() {
+    fn codes_round_trip() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -295,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nth_square_has_so_many_below_it() {
+    fn nth_square() {
         let mut random = SplitMix64::new(3);
         let sparse = std::iter::repeat_with(|| random.next() & random.next()).take(2_000);
         for squares in sparse.chain([0, 1, 1 << 63, u64::MAX, 0xff, 0xff << 56]).map(Bitboard) {
@@ -309,9 +308,9 @@ mod tests {
         }
     }
 
-    /// If this fails, databases already written would be read as other games: raise the format's version instead.
+    /// If this fails, existing databases would be decoded to different games: increase the format version instead.
     #[test]
-    fn codes_are_a_part_of_the_format() {
+    fn codes_are_part_of_the_format() {
         let position: Position<Chess> =
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
         let bytes = |uci: &str| {

@@ -1,4 +1,4 @@
-//! Numbers in few bytes: seven bits a byte, the lowest first, the high bit set in all but the last (LEB128).
+//! Variable-length numbers: seven bits per byte, lowest first, high bit set in all but the last byte (LEB128).
 
 /// Appends a number.
 #[inline]
@@ -10,13 +10,13 @@ pub(crate) fn push(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Appends a text after its length.
+/// Appends a text preceded by its length.
 pub(crate) fn push_text(out: &mut Vec<u8>, text: &[u8]) {
     push(out, text.len() as u64);
     out.extend_from_slice(text);
 }
 
-/// Takes numbers from the front of a slice. What is missing or too large is `None`.
+/// Reads from the front of a slice. Truncated or oversized numbers are `None`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
 
@@ -68,13 +68,13 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A number of eight bytes, the lowest first; the slice has them.
+/// Reads a little-endian 64-bit number.
 #[inline]
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes)
 }
 
-/// A number of four bytes, the lowest first.
+/// Reads a little-endian 32-bit number.
 #[inline]
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes)
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         for number in [0, 1, 127, 128, 16_383, 16_384, u64::from(u32::MAX), u64::MAX - 1, u64::MAX] {
             let mut bytes = Vec::new();
             push(&mut bytes, number);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_more_than_64_bits_is_none() {
+    fn oversized_numbers_are_rejected() {
         assert_eq!(Bytes(&[0xff; 10]).number(), None);
         assert_eq!(Bytes(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02]).number(), None);
     }

@@ -1,4 +1,4 @@
-//! A file whose every page has a checksum: written once from front to back, then mapped and never changed.
+//! A file with a checksum for each page: written sequentially, then memory-mapped and never changed.
 //!
 //! ```text
 //! payload                       any number of bytes, in pages of 4096
@@ -9,13 +9,13 @@
 //!   12  CRC-32 of the checksums 4 bytes
 //!   16  payload length          8 bytes
 //!   24  segment                 8 bytes, the same in all files of a segment
-//!   32  nothing                 4 bytes, 0
+//!   32  reserved                4 bytes, 0
 //!   36  CRC-32 of bytes 0-35    4 bytes
 //!   40  `TABIYADB`
 //! ```
-//! All numbers here and elsewhere have their lowest byte first.
+//! All numbers are little-endian.
 
-#![expect(unsafe_code, reason = "a file can be mapped into memory in no other way")]
+#![expect(unsafe_code, reason = "memory-mapped files")]
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -27,22 +27,22 @@ use memmap2::Mmap;
 use super::numbers::{u32_at, u64_at};
 use crate::error::{DbError, Result};
 
-/// The version of all files. Another one is refused.
+/// The format version of all files. Other versions are rejected.
 pub const FORMAT: u32 = 2;
 const PAGE: usize = 4096;
 const TRAILER: usize = 48;
-/// A file that is read ahead is fetched whole up to this size.
-const SMALL: usize = 8 << 20;
+/// Files up to this size are prefetched completely by `read_ahead`.
+const MAX_PREFETCH: usize = 8 << 20;
 const MAGIC: &[u8; 8] = b"TABIYADB";
 
-/// Writes a file with its checksums.
+/// Writes a file with checksums.
 #[derive(Debug)]
 pub(crate) struct PageWriter {
     path: PathBuf,
     out: BufWriter<File>,
     length: u64,
     page: crc32fast::Hasher,
-    checks: Vec<u8>,
+    checksums: Vec<u8>,
 }
 
 impl PageWriter {
@@ -53,11 +53,11 @@ impl PageWriter {
             out: BufWriter::with_capacity(1 << 17, file),
             length: 0,
             page: crc32fast::Hasher::new(),
-            checks: Vec::new(),
+            checksums: Vec::new(),
         })
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes written.
     pub(crate) fn length(&self) -> u64 {
         self.length
     }
@@ -79,10 +79,10 @@ impl PageWriter {
 
     fn end_page(&mut self) {
         let page = std::mem::take(&mut self.page);
-        self.checks.extend(page.finalize().to_le_bytes());
+        self.checksums.extend(page.finalize().to_le_bytes());
     }
 
-    /// Writes what belongs at the end, and waits until all of it is on the disk. The size of the file comes back.
+    /// Writes checksums and trailer, and syncs the file to disk. Returns the size of the file.
     pub(crate) fn finish(mut self, kind: &[u8; 8], segment: u64) -> Result<u64> {
         if !(self.length as usize).is_multiple_of(PAGE) {
             self.end_page();
@@ -90,7 +90,7 @@ impl PageWriter {
         let mut trailer = Vec::with_capacity(TRAILER);
         trailer.extend(kind);
         trailer.extend(FORMAT.to_le_bytes());
-        trailer.extend(crc32fast::hash(&self.checks).to_le_bytes());
+        trailer.extend(crc32fast::hash(&self.checksums).to_le_bytes());
         trailer.extend(self.length.to_le_bytes());
         trailer.extend(segment.to_le_bytes());
         trailer.extend([0; 4]);
@@ -98,46 +98,45 @@ impl PageWriter {
         trailer.extend(MAGIC);
         let path = self.path;
         let mut write = || {
-            self.out.write_all(&self.checks)?;
+            self.out.write_all(&self.checksums)?;
             self.out.write_all(&trailer)?;
             self.out.flush()?;
             self.out.get_ref().sync_all()
         };
         write().map_err(DbError::io(&path))?;
-        Ok(self.length + self.checks.len() as u64 + TRAILER as u64)
+        Ok(self.length + self.checksums.len() as u64 + TRAILER as u64)
     }
 }
 
-/// A file that is read where it lies. A page is checked when it is first looked at: nothing that was not written is
-/// ever believed.
+/// A memory-mapped file. Each page is verified on first access, so corrupt data is never returned.
 #[derive(Debug)]
 pub(crate) struct PageFile {
     path: PathBuf,
     map: Mmap,
     length: usize,
-    /// Pages that have been found good.
-    seen: Marks,
-    /// Pages that have been asked for.
-    touched: Marks,
+    /// Verified pages.
+    verified: PageSet,
+    /// Prefetched pages.
+    prefetched: PageSet,
 }
 
 /// A bit for each page.
 #[derive(Debug)]
-struct Marks(Vec<AtomicU64>);
+struct PageSet(Vec<AtomicU64>);
 
-impl Marks {
-    fn new(pages: usize) -> Marks {
-        Marks((0..pages.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+impl PageSet {
+    fn new(pages: usize) -> PageSet {
+        PageSet((0..pages.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
     #[inline]
     fn has(&self, page: usize) -> bool {
-        self.0.get(page / 64).is_some_and(|marks| marks.load(Ordering::Relaxed) >> (page % 64) & 1 == 1)
+        self.0.get(page / 64).is_some_and(|words| words.load(Ordering::Relaxed) >> (page % 64) & 1 == 1)
     }
 
     fn set(&self, page: usize) {
-        if let Some(marks) = self.0.get(page / 64) {
-            marks.fetch_or(1 << (page % 64), Ordering::Relaxed);
+        if let Some(words) = self.0.get(page / 64) {
+            words.fetch_or(1 << (page % 64), Ordering::Relaxed);
         }
     }
 }
@@ -145,52 +144,54 @@ impl Marks {
 impl PageFile {
     pub(crate) fn open(path: &Path, kind: &[u8; 8], segment: u64) -> Result<PageFile> {
         let file = File::open(path).map_err(DbError::io(path))?;
-        let too_short = || DbError::damaged(path, "it is too short to be a part of a database");
+        let too_short = || DbError::damaged(path, "too short for a database file");
         if file.metadata().map_err(DbError::io(path))?.len() < TRAILER as u64 {
             return Err(too_short());
         }
-        // SAFETY: nobody changes the file: what is written gets another name, and files are deleted, never cut. A
-        // program that cuts it while it is mapped would end us by a signal (SIGBUS); no wrong answer comes of that.
+        // SAFETY: the file is never modified: new data gets a new name, and files are deleted but not truncated. If another
+        // program truncates it while it is mapped, the process gets a SIGBUS; it never reads wrong data.
         let map = unsafe { Mmap::map(&file) }.map_err(DbError::io(path))?;
         let trailer = map.len().checked_sub(TRAILER).map(|start| &map[start..]).ok_or_else(too_short)?;
         if &trailer[40..] != MAGIC {
-            let what = "its end is missing or it is no part of a database (expected the mark TABIYADB)";
+            let what = "truncated or not a database file (no TABIYADB mark at the end)";
             return Err(DbError::damaged(path, what));
         }
         let number = |at| u32_at(trailer, at).unwrap_or_default();
         if number(36) != crc32fast::hash(&trailer[..36]) {
-            return Err(DbError::damaged(path, "the checksum of its trailer is wrong"));
+            return Err(DbError::damaged(path, "checksum mismatch in the trailer"));
         }
         if number(8) != FORMAT {
             return Err(DbError::Version { path: path.to_owned(), found: number(8) });
         }
         if &trailer[..8] != kind {
             let expected = String::from_utf8_lossy(kind).trim().to_owned();
-            return Err(DbError::damaged(path, format!("it is not the file `{expected}` of a segment")));
+            return Err(DbError::damaged(path, format!("not the file `{expected}` of a segment")));
         }
         if u64_at(trailer, 24) != Some(segment) {
             return Err(DbError::damaged(path, "it belongs to another segment"));
         }
         let length = u64_at(trailer, 16).and_then(|length| usize::try_from(length).ok());
         let fits = |length: &usize| {
-            let checks = length.div_ceil(PAGE).checked_mul(4);
-            checks.and_then(|checks| checks.checked_add(TRAILER)?.checked_add(*length)) == Some(map.len())
+            let checksums = length.div_ceil(PAGE).checked_mul(4);
+            checksums.and_then(|checksums| checksums.checked_add(TRAILER)?.checked_add(*length))
+                == Some(map.len())
         };
         let Some(length) = length.filter(fits) else {
-            return Err(DbError::damaged(path, "its length is not what its trailer says"));
+            return Err(DbError::damaged(path, "file size does not match the trailer"));
         };
         if crc32fast::hash(&map[length..map.len() - TRAILER]) != number(12) {
-            return Err(DbError::damaged(path, "the checksum of its checksums is wrong"));
+            return Err(DbError::damaged(path, "checksum mismatch in the list of checksums"));
         }
-        // The checksums are read in one go; questions jump about, and reading ahead would read what nobody asked for.
+        // The checksums were read sequentially; queries access pages at random, where read-ahead would be wasted.
         #[cfg(unix)]
         let _ = map.advise(memmap2::Advice::Random);
-        let (seen, touched) = (Marks::new(length.div_ceil(PAGE)), Marks::new(length.div_ceil(PAGE)));
-        Ok(PageFile { path: path.to_owned(), map, length, seen, touched })
+        let (verified, prefetched) =
+            (PageSet::new(length.div_ceil(PAGE)), PageSet::new(length.div_ceil(PAGE)));
+        Ok(PageFile { path: path.to_owned(), map, length, verified, prefetched })
     }
 
-    /// Asks for the checksums and the trailer of a file that will be opened: those of all files come at the same time.
-    pub(crate) fn announce(path: &Path) {
+    /// Prefetches the checksums and trailer of a file to be opened, so that all files are loaded in parallel.
+    pub(crate) fn prefetch_trailer(path: &Path) {
         if let Ok(file) = File::open(path)
             // SAFETY: as in `open`; nothing is read here.
             && let Ok(map) = unsafe { Mmap::map(&file) }
@@ -200,11 +201,11 @@ impl PageFile {
         }
     }
 
-    /// A file that is read from front to back by some questions: reading ahead is worth it. A small one is fetched whole.
+    /// Enables read-ahead, for a file that some queries read sequentially. A small file is prefetched completely.
     pub(crate) fn read_ahead(self) -> PageFile {
         #[cfg(unix)]
         let _ = self.map.advise(memmap2::Advice::Normal);
-        if self.map.len() <= SMALL {
+        if self.map.len() <= MAX_PREFETCH {
             will_need(&self.map, 0, self.map.len());
         }
         self
@@ -214,7 +215,7 @@ impl PageFile {
         &self.path
     }
 
-    /// The length of what was written.
+    /// The length of the payload.
     pub(crate) fn length(&self) -> usize {
         self.length
     }
@@ -224,14 +225,14 @@ impl PageFile {
         self.map.len() as u64
     }
 
-    /// Some bytes, checked.
+    /// Returns verified bytes.
     #[inline]
     pub(crate) fn bytes(&self, start: usize, count: usize) -> Result<&[u8]> {
         let end = start.checked_add(count).filter(|end| *end <= self.length);
-        let Some(end) = end else { return Err(self.beyond()) };
+        let Some(end) = end else { return Err(self.out_of_bounds()) };
         if count > 0 {
             for page in start / PAGE..=(end - 1) / PAGE {
-                if !self.seen.has(page) {
+                if !self.verified.has(page) {
                     self.check(page)?;
                 }
             }
@@ -239,11 +240,11 @@ impl PageFile {
         Ok(&self.map[start..end])
     }
 
-    /// Brings a byte nearer before it is needed: into the cache, or, when its page is first touched, from the disk.
+    /// Prefetches a byte into the cache, or its page from disk on the first call.
     #[inline]
-    pub(crate) fn touch(&self, at: usize) -> u8 {
+    pub(crate) fn prefetch(&self, at: usize) -> u8 {
         let page = at / PAGE;
-        if !self.touched.has(page) {
+        if !self.prefetched.has(page) {
             self.fetch(page);
             return 0;
         }
@@ -254,7 +255,7 @@ impl PageFile {
     #[inline(never)]
     fn fetch(&self, page: usize) {
         if page * PAGE < self.length {
-            self.touched.set(page);
+            self.prefetched.set(page);
             will_need(&self.map, page * PAGE, PAGE.min(self.map.len() - page * PAGE));
         }
     }
@@ -264,26 +265,26 @@ impl PageFile {
     fn check(&self, page: usize) -> Result<()> {
         let bytes = &self.map[page * PAGE..self.length.min((page + 1) * PAGE)];
         if u32_at(&self.map, self.length + 4 * page) != Some(crc32fast::hash(bytes)) {
-            let what = format!("the checksum of page {page} (from byte {}) is wrong", page * PAGE);
+            let what = format!("checksum mismatch in page {page} (at byte {})", page * PAGE);
             return Err(DbError::damaged(&self.path, what));
         }
-        self.seen.set(page);
+        self.verified.set(page);
         Ok(())
     }
 
-    /// Looks at every page, seen before or not.
+    /// Verifies every page again.
     pub(crate) fn check_all(&self) -> Result<()> {
         (0..self.length.div_ceil(PAGE)).try_for_each(|page| self.check(page))
     }
 
-    /// What to say when numbers inside of the file point out of it.
+    /// The error for an offset or length outside of the file.
     #[cold]
-    pub(crate) fn beyond(&self) -> DbError {
-        DbError::damaged(&self.path, "it points beyond its end")
+    pub(crate) fn out_of_bounds(&self) -> DbError {
+        DbError::damaged(&self.path, "an offset points beyond the end of the file")
     }
 }
 
-/// Tells the system what will be read, which it then fetches while we do something else.
+/// Advises the system to read a range in the background.
 fn will_need(map: &Mmap, start: usize, count: usize) {
     #[cfg(unix)]
     let _ = map.advise_range(memmap2::Advice::WillNeed, start, count);
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read() {
+    fn pages_round_trip() {
         for length in [0, 1, PAGE - 1, PAGE, PAGE + 1, 3 * PAGE + 17] {
             let bytes = pattern(length);
             let (_folder, path) = written(&bytes);
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn no_flipped_byte_goes_unnoticed() {
+    fn every_flipped_bit_is_detected() {
         let bytes = pattern(PAGE + 100);
         let (_folder, path) = written(&bytes);
         let good = std::fs::read(&path).unwrap();
@@ -339,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_cut_anywhere_is_refused() {
+    fn truncated_files_are_rejected() {
         let (_folder, path) = written(&pattern(PAGE + 100));
         let good = std::fs::read(&path).unwrap();
         for length in 0..good.len() {
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_version_is_named() {
+    fn later_versions_are_reported() {
         let (_folder, path) = written(b"x");
         let mut bytes = std::fs::read(&path).unwrap();
         let trailer = bytes.len() - TRAILER;

@@ -14,7 +14,7 @@ use super::tags;
 use super::tail::{self, Tail};
 use crate::error::{DbError, Result};
 
-/// Games that were added together, and their positions. It never changes.
+/// Games that were added together, with their positions. Immutable.
 #[derive(Debug)]
 pub(crate) struct Segment {
     pub(crate) id: u64,
@@ -25,13 +25,13 @@ pub(crate) struct Segment {
     pub(crate) shared: Shared,
     pub(crate) tail: Tail,
     pub(crate) hashes: PageFile,
-    /// How many games the segments before it have.
+    /// The number of games in the segments before it.
     pub(crate) first: u64,
 }
 
 pub(crate) const HASHES_KIND: &[u8; 8] = b"hashes  ";
 
-/// The files of a segment and the mark of each.
+/// The files of a segment and their kinds.
 pub(crate) const FILES: [(&str, &[u8; 8]); 10] = [
     ("segment", meta::KIND),
     ("facts", games::FACTS_KIND),
@@ -47,7 +47,7 @@ pub(crate) const FILES: [(&str, &[u8; 8]); 10] = [
 
 impl Segment {
     pub(crate) fn open(folder: &Path, id: u64, first: u64) -> Result<Segment> {
-        FILES.iter().for_each(|(name, _)| PageFile::announce(&folder.join(name)));
+        FILES.iter().for_each(|(name, _)| PageFile::prefetch_trailer(&folder.join(name)));
         let (meta, meta_file) = Meta::open(&folder.join("segment"), id)?;
         Ok(Segment {
             id,
@@ -62,7 +62,7 @@ impl Segment {
         })
     }
 
-    /// Every file of it, in the order of [`FILES`].
+    /// All its files, in the order of [`FILES`].
     pub(crate) fn files(&self) -> [&PageFile; 10] {
         [
             &self.meta_file,
@@ -78,35 +78,35 @@ impl Segment {
         ]
     }
 
-    /// Looks on a mailbox board where in a game a position stands; `None` if that board cannot tell.
+    /// Finds a position in a game with a mailbox board; `None` if that board cannot decide.
     pub(crate) fn visits(&self, game: usize, place: &Place<'_>) -> Result<Option<Vec<Visit>>> {
         let facts = self.games.row(game)?.facts();
-        let (_, coded) = self.games.record(game)?;
-        Ok(with_position!(self.games.start(game, &facts)?, start => visits(&start, coded, place)))
+        let (_, encoded) = self.games.record(game)?;
+        Ok(with_position!(self.games.start(game, &facts)?, start => visits(&start, encoded, place)))
     }
 
-    /// Plays a game again and shows each position with its ply and the code of the move played from it, until told to stop.
+    /// Replays a game and visits each position, until the visitor returns `false`.
     pub(crate) fn replay(&self, game: usize, visitor: &mut impl ReplayVisitor) -> Result<()> {
         let facts = self.games.row(game)?.facts();
-        let (_, coded) = self.games.record(game)?;
-        let is_good = with_position!(self.games.start(game, &facts)?, start => play(start, coded, visitor));
+        let (_, encoded) = self.games.record(game)?;
+        let is_good = with_position!(self.games.start(game, &facts)?, start => play(start, encoded, visitor));
         if is_good {
             return Ok(());
         }
-        let what = format!("game {} has a move that its position does not have", game + 1);
+        let what = format!("game {} has an impossible move", game + 1);
         Err(DbError::damaged(self.games.games.path(), what))
     }
 }
 
-/// Looks at the positions of a game.
+/// Visits the positions of a game.
 pub(crate) trait ReplayVisitor {
-    /// A position, and the code of the move played from it, if one was. Whether to go on.
+    /// Called with a position, its ply and the code of the move played from it, if any. Returns whether to continue.
     fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, code: Option<u16>) -> bool;
 }
 
-fn play<R: Rules>(start: Position<R>, coded: &[u8], visitor: &mut impl ReplayVisitor) -> bool {
+fn play<R: Rules>(start: Position<R>, encoded: &[u8], visitor: &mut impl ReplayVisitor) -> bool {
     let mut position = start;
-    let mut codes = Codes(coded);
+    let mut codes = Codes(encoded);
     for ply in 0.. {
         let code = codes.next();
         if !visitor.visit(&position, ply, code) {
@@ -119,35 +119,35 @@ fn play<R: Rules>(start: Position<R>, coded: &[u8], visitor: &mut impl ReplayVis
     true
 }
 
-/// A ply at which a game stood somewhere, and the code of the move it played from there, if it played one.
+/// A ply at which a game reached a position, and the code of the move played from it, if any.
 pub(crate) type Visit = (usize, Option<u16>);
 
-/// Where a position may stand in a game.
+/// A position to find in a game.
 pub(crate) struct Place<'a> {
     pub(crate) identity: &'a Identity,
-    /// At this ply, or anywhere.
+    /// Only at this ply, or anywhere.
     pub(crate) ply: Option<usize>,
 }
 
-fn visits<R: Rules>(start: &Position<R>, coded: &[u8], place: &Place<'_>) -> Option<Vec<Visit>> {
+fn visits<R: Rules>(start: &Position<R>, encoded: &[u8], place: &Place<'_>) -> Option<Vec<Visit>> {
     let pieces = place.identity.occupied().len();
-    let (mut board, mut codes, mut found) = (Mailbox::new(start), Codes(coded), Vec::new());
+    let (mut board, mut codes, mut found) = (Mailbox::new(start), Codes(encoded), Vec::new());
     for ply in 0.. {
         let code = codes.next();
-        if place.ply.is_none_or(|wanted| wanted == ply) && board.is(place.identity)? {
+        if place.ply.is_none_or(|target_ply| target_ply == ply) && board.matches(place.identity)? {
             found.push((ply, code));
         }
-        let Some(code) = code.filter(|_| place.ply.is_none_or(|wanted| ply < wanted)) else { break };
-        let is_for_good = board.play(moves::decode(&board, code)?);
-        // Pieces do not come back, and after a capture or a pawn's move neither does a position.
-        if is_for_good && (!found.is_empty() || board.count() < pieces) {
+        let Some(code) = code.filter(|_| place.ply.is_none_or(|target_ply| ply < target_ply)) else { break };
+        let is_irreversible = board.play(moves::decode(&board, code)?);
+        // Pieces do not return, and a position before an irreversible move does not either.
+        if is_irreversible && (!found.is_empty() || board.count() < pieces) {
             break;
         }
     }
     Some(found)
 }
 
-/// Whether a hash is among the sorted ones of a file.
+/// Binary search for a hash in a file.
 pub(crate) fn has_hash(hashes: &PageFile, hash: u64) -> Result<bool> {
     let (mut low, mut high) = (0, hashes.length() / 8);
     while low < high {

@@ -1,22 +1,23 @@
-//! Positions that stand in two games or more.
+//! Positions that occur in two or more games.
 //!
-//! The file `shared` has them sorted by key, one after the other:
+//! The file `shared` has them sorted by key:
 //! ```text
-//! mark                          3 bytes: the lowest bits of the key
+//! tag                           3 bytes: the lowest bits of the key
 //! length                        of what follows
-//!   ply                         at which the position stands in the first of its games
-//!   moves                       how many different ones, then the code of each, as in a game
+//!   ply                         of the position in the first of its games
+//!   moves                       the number of moves, then the code of each, as in a game
 //!   statistics length           0 unless there are more than 64 games
 //!   statistics                  see below
 //!   postings                    to the end: (game − game before) × (moves + 1) + code
 //! ```
-//! The code is 0 if the game ended there, or the number of the move in the list, from 1. A game that did several things
-//! there has several postings. All numbers are LEB128. The file `sharedix` has, for each number that the first bits of a key
-//! can be, where the positions with these bits begin, 8 bytes each, and where the last end.
+//! The code is 0 if the game ended here, or the index of the move in the list plus one. A game that played several moves
+//! from the position has several postings. All numbers are LEB128. The file `sharedix` is an index by the first bits of the
+//! key: for each value the offset of its first position, 8 bytes each, and the end of the last.
 //!
-//! Statistics: white, draws, black, unknown, ended; for each move white, draws, black, unknown, games with a rating of who
-//! moved, their sum, finished games with a rating of the opponent, their sum, twice the points scored in them, the last
-//! date, the first game; how many top games, and each game and code; how many recent ones, and each.
+//! Statistics: white, draws, black, unknown, ended; for each move white, draws, black, unknown, the number of games with a
+//! rating of the side to move, the sum of these ratings, the number of finished games with a rating of the opponent, their
+//! sum, twice the points scored in them, the last date, the first game; the number of top games, and each game and code;
+//! the number of recent games, and each game and code.
 
 use std::path::Path;
 
@@ -24,15 +25,15 @@ use super::moves;
 use super::numbers::{Bytes, u64_at};
 use super::page::PageFile;
 use crate::error::{DbError, Result};
-use crate::tally::Stored;
+use crate::tally::StoredTally;
 
 pub(crate) const KIND: &[u8; 8] = b"shared  ";
 pub(crate) const INDEX_KIND: &[u8; 8] = b"sharedix";
-/// Positions of more games have their statistics with them.
-pub(crate) const CROWDED: usize = 64;
-/// How many bits of the key stand with a position.
-pub(crate) const MARK_BITS: u32 = 24;
-/// How many positions share their first bits, about.
+/// Positions with more games than this store statistics.
+pub(crate) const STATISTICS_THRESHOLD: usize = 64;
+/// Number of key bits stored with a position.
+pub(crate) const TAG_BITS: u32 = 24;
+/// Average number of positions per index entry.
 pub(crate) const BUCKET: u64 = 16;
 
 /// The first bits of a key.
@@ -49,17 +50,17 @@ pub(crate) struct Shared {
     bits: u64,
 }
 
-/// One of them.
+/// A shared position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedPosition<'a> {
     file: &'a PageFile,
-    /// At which ply it stands in the first of its games.
+    /// The ply of the position in the first of its games.
     pub(crate) ply: usize,
     codes: &'a [u8],
-    /// How many moves were played from it.
+    /// The number of moves played from it.
     pub(crate) moves: usize,
     statistics: &'a [u8],
-    /// Where in the file its postings begin, and how many bytes they have.
+    /// Offset and length of its postings.
     postings: (usize, usize),
 }
 
@@ -68,60 +69,60 @@ impl Shared {
         let file = PageFile::open(&folder.join("shared"), KIND, segment)?;
         let index = PageFile::open(&folder.join("sharedix"), INDEX_KIND, segment)?;
         if index.length() as u64 != ((1 << bits) + 1) * 8 {
-            return Err(index.beyond());
+            return Err(index.out_of_bounds());
         }
         Ok(Shared { file, index, bits })
     }
 
-    /// Asks for the page of a key, so that it is there when it is needed.
+    /// Prefetches the index entry of a key.
     #[inline]
-    pub(crate) fn touch(&self, key: u64) -> u8 {
-        self.index.touch(8 * first_bits(key, self.bits))
+    pub(crate) fn prefetch(&self, key: u64) -> u8 {
+        self.index.prefetch(8 * first_bits(key, self.bits))
     }
 
-    /// Every position that may have this key.
+    /// All positions that may have this key.
     pub(crate) fn candidates(&self, key: u64) -> Result<Candidates<'_>> {
         let bounds = self.index.bytes(8 * first_bits(key, self.bits), 16)?;
         let bound = |at| u64_at(bounds, at).and_then(|bound| usize::try_from(bound).ok());
-        let (at, end) = bound(0).zip(bound(8)).ok_or_else(|| self.index.beyond())?;
+        let (at, end) = bound(0).zip(bound(8)).ok_or_else(|| self.index.out_of_bounds())?;
         if at > end || end > self.file.length() {
-            return Err(self.index.beyond());
+            return Err(self.index.out_of_bounds());
         }
-        Ok(Candidates { file: &self.file, at, end, mark: mark(key) })
+        Ok(Candidates { file: &self.file, at, end, key_tag: key_tag(key) })
     }
 }
 
-pub(crate) fn mark(key: u64) -> [u8; 3] {
-    let [a, b, c, ..] = (key & ((1 << MARK_BITS) - 1)).to_le_bytes();
+pub(crate) fn key_tag(key: u64) -> [u8; 3] {
+    let [a, b, c, ..] = (key & ((1 << TAG_BITS) - 1)).to_le_bytes();
     [a, b, c]
 }
 
-/// Positions that share the first bits of a key, searched for its mark. Only what is needed is looked at: a crowded position
-/// has megabytes of postings.
+/// Searches the positions of an index entry for a tag. Reads no more than necessary: a frequent position has megabytes of
+/// postings.
 pub(crate) struct Candidates<'a> {
     file: &'a PageFile,
     at: usize,
     end: usize,
-    mark: [u8; 3],
+    key_tag: [u8; 3],
 }
 
-/// The mark and the length of a position take no more bytes.
-const LONGEST_HEAD: usize = 3 + 10;
-/// So much of a position is looked at first.
-const A_LOOK: usize = 256;
+/// Maximum size of the tag and length of a position.
+const MAX_HEAD: usize = 3 + 10;
+/// Number of bytes of a position to read first.
+const FIRST_READ: usize = 256;
 
 impl<'a> Candidates<'a> {
-    /// The next position with the mark.
+    /// The next position with the tag.
     fn find(&mut self) -> Result<Option<SharedPosition<'a>>> {
         while self.at < self.end {
-            let mut head = Bytes(self.file.bytes(self.at, LONGEST_HEAD.min(self.end - self.at))?);
+            let mut head = Bytes(self.file.bytes(self.at, MAX_HEAD.min(self.end - self.at))?);
             let before = head.0.len();
-            let read = (|| Some((head.take(3)? == self.mark, head.size()?)))();
-            let (is_meant, length) = read.ok_or_else(|| self.nonsense())?;
+            let read = (|| Some((head.take(3)? == self.key_tag, head.size()?)))();
+            let (is_match, length) = read.ok_or_else(|| self.invalid())?;
             let start = self.at + (before - head.0.len());
             let after = start.checked_add(length).filter(|after| *after <= self.end);
-            self.at = after.ok_or_else(|| self.nonsense())?;
-            if is_meant {
+            self.at = after.ok_or_else(|| self.invalid())?;
+            if is_match {
                 return self.read_position(start, length).map(Some);
             }
         }
@@ -129,20 +130,20 @@ impl<'a> Candidates<'a> {
     }
 
     fn read_position(&self, start: usize, length: usize) -> Result<SharedPosition<'a>> {
-        let mut look = A_LOOK.min(length);
+        let mut read_length = FIRST_READ.min(length);
         loop {
-            if let Some(position) = SharedPosition::read(self.file, start, length, look)? {
+            if let Some(position) = SharedPosition::read(self.file, start, length, read_length)? {
                 return Ok(position);
             }
-            if look == length {
-                return Err(self.nonsense());
+            if read_length == length {
+                return Err(self.invalid());
             }
-            look = look.saturating_mul(8).min(length);
+            read_length = read_length.saturating_mul(8).min(length);
         }
     }
 
-    fn nonsense(&self) -> DbError {
-        DbError::damaged(self.file.path(), "a position makes no sense")
+    fn invalid(&self) -> DbError {
+        DbError::damaged(self.file.path(), "invalid position entry")
     }
 }
 
@@ -159,15 +160,15 @@ impl<'a> Iterator for Candidates<'a> {
 }
 
 impl<'a> SharedPosition<'a> {
-    /// Reads a position of which so many bytes are looked at; `None` if more are needed.
+    /// Reads a position from its first `read_length` bytes; `None` if more are needed.
     fn read(
         file: &'a PageFile,
         start: usize,
         length: usize,
-        look: usize,
+        read_length: usize,
     ) -> Result<Option<SharedPosition<'a>>> {
-        let whole = file.bytes(start, look)?;
-        let mut bytes = Bytes(whole);
+        let available = file.bytes(start, read_length)?;
+        let mut bytes = Bytes(available);
         let read = (|| {
             let (ply, moves) = (bytes.size()?, bytes.size()?);
             let codes = bytes.0;
@@ -175,13 +176,13 @@ impl<'a> SharedPosition<'a> {
             if moves > 0 {
                 after.nth(moves - 1)?;
             }
-            // The last code may be cut: it is whole if something follows, and the length of the statistics always does.
+            // The last code may be cut. It is complete if something follows, and the length of the statistics always does.
             bytes = Bytes(after.0);
             let length = bytes.size()?;
             Some((ply, moves, codes, bytes.take(length)?))
         })();
         Ok(read.map(|(ply, moves, codes, statistics)| {
-            let used = whole.len() - bytes.0.len();
+            let used = available.len() - bytes.0.len();
             SharedPosition { file, ply, codes, moves, statistics, postings: (start + used, length - used) }
         }))
     }
@@ -191,16 +192,16 @@ impl<'a> SharedPosition<'a> {
         moves::Codes(self.codes).take(self.moves).collect()
     }
 
-    /// What was added up when it was written, if it was.
-    pub(crate) fn statistics(&self) -> Result<Option<Stored>> {
+    /// The stored statistics, if there are any.
+    pub(crate) fn statistics(&self) -> Result<Option<StoredTally>> {
         if self.statistics.is_empty() {
             return Ok(None);
         }
-        let nonsense = || DbError::damaged(self.file.path(), "the statistics of a position make no sense");
-        Stored::read(self.statistics, self.moves).map(Some).ok_or_else(nonsense)
+        let invalid = || DbError::damaged(self.file.path(), "invalid position statistics");
+        StoredTally::read(self.statistics, self.moves).map(Some).ok_or_else(invalid)
     }
 
-    /// Each game and what it did, in the order of the games.
+    /// Each game and its move, in the order of the games.
     pub(crate) fn postings(&self) -> Result<Postings<'a>> {
         let (start, length) = self.postings;
         self.some_postings(start, length)
@@ -218,7 +219,7 @@ impl<'a> SharedPosition<'a> {
     }
 }
 
-/// What games did in a position: the game and a code.
+/// Games that reached a position, each with the index of its move plus one, or 0 if it ended.
 #[derive(Clone, Debug)]
 pub(crate) struct Postings<'a> {
     bytes: Bytes<'a>,

@@ -1,18 +1,18 @@
-//! The tags of games. Values stand in dictionaries, one for each kind of tag; the names a game has, in their order, are its
-//! shape, and few shapes make a collection.
+//! The tags of games. Values are stored in dictionaries, one for each kind of tag. The list of tag names of a game is its
+//! shape; a collection has few distinct shapes.
 //!
 //! The file `names`:
 //! ```text
 //! directory length              8 bytes
-//! directory                     groups: count, then for each its name, how many values, how many bytes they have
+//! directory                     groups: count, then for each its name, number of values, size of the values in bytes
 //!                               names:  count, then for each the name and its group
-//!                               shapes: count, then for each how many tags, and each tag: 2 × name + (1 if facts tell it)
-//! for each group                the end of each value, 4 bytes each; the values
+//!                               shapes: count, then for each the number of tags, and each tag: 2 × name + (1 if derived from the facts)
+//! for each group                the end offset of each value, 4 bytes each; the values
 //! ```
-//! Counts and numbers are LEB128, texts follow their length.
+//! Counts and numbers are LEB128, texts are preceded by their length.
 //!
-//! The tags of a game: its shape, from 1, and a value for each tag the facts do not tell: its number in the dictionary, from
-//! 1, or 0 and the text. Shape 0: how many tags, and the name and text of each.
+//! The tags of a game: its shape plus one, and a value for each tag not derived from the facts: its dictionary number from
+//! 1, or 0 and the text. Shape 0: the number of tags, and the name and text of each.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -26,37 +26,37 @@ use crate::error::{DbError, Result};
 use crate::facts::{Facts, elo_of_tag};
 
 pub(crate) const KIND: &[u8; 8] = b"names   ";
-/// The group of the names of players.
+/// The group of player names.
 pub(crate) const PLAYERS: &str = "";
-/// Tags people ask for: their numbers stand with the facts, where they are found without reading the game.
+/// Tags that can be filtered: their dictionary numbers are stored with the facts, to be checked without reading the game.
 pub(crate) const COLUMNS: [&str; 4] = ["White", "Black", "Event", "ECO"];
-/// The place of each.
+/// Index of each column.
 pub(crate) const WHITE: usize = 0;
 pub(crate) const BLACK: usize = 1;
 pub(crate) const EVENT: usize = 2;
 pub(crate) const ECO: usize = 3;
-/// In place of a number: there is such a tag, and it is written out in the game.
-pub(crate) const WRITTEN_OUT: u32 = u32::MAX;
+/// In place of a number: the game has the tag, but its value is stored with the game.
+pub(crate) const INLINE: u32 = u32::MAX;
 
-/// Where the number of a tag stands with the facts, if it does.
+/// The column of a tag, if it has one.
 pub(crate) fn column_of(name: &str) -> Option<usize> {
     COLUMNS.iter().position(|column| *column == name)
 }
-/// No more names and shapes than these; what comes later is written out in the game.
-const MOST_NAMES: usize = 4096;
-const MOST_SHAPES: usize = 1 << 16;
-/// A group of so many values is given up if most of its values are new ones: they are addresses or times.
-const ENOUGH_TO_JUDGE: usize = 1 << 12;
-/// What an entry of a dictionary takes in memory besides its text.
-const ENTRY: usize = 80;
+/// Maximum number of names and shapes; tags beyond are stored with the game.
+const MAX_NAMES: usize = 4096;
+const MAX_SHAPES: usize = 1 << 16;
+/// Groups with at least this many values are no longer extended if most lookups add a new value: URLs or times.
+const MIN_VALUES_TO_REJECT: usize = 1 << 12;
+/// Memory used by a dictionary entry in addition to its text.
+const ENTRY_OVERHEAD: usize = 80;
 
-/// Tags that differ only in whom they are about have their values together.
+/// Tags that differ only in the color share a dictionary.
 pub(crate) fn group_of(name: &str) -> &str {
     name.strip_prefix("White").or_else(|| name.strip_prefix("Black")).unwrap_or(name)
 }
 
-/// Which tags follow from the facts, if they are written as usual.
-pub(crate) fn told_by_facts(name: &str, facts: &Facts) -> Option<String> {
+/// The value of a tag that is derived from the facts.
+pub(crate) fn derived_from_facts(name: &str, facts: &Facts) -> Option<String> {
     match name {
         "Result" => Some(facts.result.to_string()),
         "Date" => Some(facts.date.to_string()),
@@ -66,7 +66,7 @@ pub(crate) fn told_by_facts(name: &str, facts: &Facts) -> Option<String> {
     }
 }
 
-fn follows_from_facts(name: &str, value: &str, facts: &Facts) -> bool {
+fn is_derived_from_facts(name: &str, value: &str, facts: &Facts) -> bool {
     match name {
         "Result" => tabiya_pgn::GameResult::parse(value.as_bytes()) == Some(facts.result) && value != "1/2",
         "Date" => Date::of_tag(value) == Some(facts.date),
@@ -82,10 +82,10 @@ struct Group {
     numbers: HashMap<Box<str>, u32, RandomState>,
     ends: Vec<u32>,
     text: Vec<u8>,
-    asked: usize,
+    lookups: usize,
 }
 
-/// Collects tags while games are read.
+/// Collects the tags of games.
 #[derive(Debug)]
 pub(crate) struct TagWriter {
     names: HashMap<String, usize, RandomState>,
@@ -100,7 +100,7 @@ pub(crate) struct TagWriter {
 }
 
 impl TagWriter {
-    /// The dictionaries take no more than so many bytes of memory.
+    /// `limit` is the memory limit of the dictionaries in bytes.
     pub(crate) fn new(limit: usize) -> TagWriter {
         TagWriter {
             names: HashMap::default(),
@@ -115,7 +115,7 @@ impl TagWriter {
         }
     }
 
-    /// Appends the tags of a game. The numbers of those that stand with the facts come back: 0 if there is no such tag.
+    /// Appends the tags of a game. Returns the numbers for the columns, 0 for missing tags.
     pub(crate) fn push<'a>(
         &mut self,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
@@ -130,7 +130,7 @@ impl TagWriter {
                 self.shape.clear();
                 return self.push_plain(tags, out);
             };
-            let is_told = follows_from_facts(name, value, facts) || {
+            let is_derived = is_derived_from_facts(name, value, facts) || {
                 let number = self.number(self.in_order[index].1, value);
                 let column = column_of(name).map(|column| &mut columns[column]);
                 match (column, number) {
@@ -149,23 +149,23 @@ impl TagWriter {
                     }
                 }
             };
-            self.shape.push(2 * index as u32 + u32::from(is_told));
+            self.shape.push(2 * index as u32 + u32::from(is_derived));
         }
         let shape = match self.shapes.get(&self.shape) {
             Some(shape) => *shape,
-            None if self.shapes.len() == MOST_SHAPES || self.memory >= self.limit => {
+            None if self.shapes.len() == MAX_SHAPES || self.memory >= self.limit => {
                 return self.push_plain(tags, out);
             }
             None => {
                 self.shapes.insert(self.shape.clone(), self.shapes.len());
                 self.shapes_in_order.push(self.shape.clone());
-                self.memory += 8 * self.shape.len() + ENTRY;
+                self.memory += 8 * self.shape.len() + ENTRY_OVERHEAD;
                 self.shapes.len() - 1
             }
         };
         numbers::push(out, shape as u64 + 1);
         out.extend_from_slice(&self.values);
-        mark_written_out(&mut columns, tags);
+        mark_inline(&mut columns, tags);
         columns
     }
 
@@ -181,7 +181,7 @@ impl TagWriter {
             numbers::push_text(out, value.as_bytes());
         }
         let mut columns = [0; 4];
-        mark_written_out(&mut columns, tags);
+        mark_inline(&mut columns, tags);
         columns
     }
 
@@ -189,7 +189,7 @@ impl TagWriter {
         if let Some(index) = self.names.get(name) {
             return Some(*index);
         }
-        if self.names.len() == MOST_NAMES || self.memory >= self.limit {
+        if self.names.len() == MAX_NAMES || self.memory >= self.limit {
             return None;
         }
         let group = group_of(name);
@@ -200,26 +200,26 @@ impl TagWriter {
         });
         self.names.insert(name.to_owned(), self.in_order.len());
         self.in_order.push((name.to_owned(), group));
-        self.memory += 2 * name.len() + 2 * ENTRY;
+        self.memory += 2 * name.len() + 2 * ENTRY_OVERHEAD;
         Some(self.in_order.len() - 1)
     }
 
-    /// The number of a value in its dictionary, from 1, unless the dictionary is full or of no use.
+    /// The number of a value in its dictionary, from 1, unless the dictionary is full or rejected.
     fn number(&mut self, group: usize, value: &str) -> Option<u32> {
         let group = &mut self.groups[group];
-        group.asked += 1;
+        group.lookups += 1;
         if let Some(number) = group.numbers.get(value) {
             return Some(*number);
         }
         let count = group.ends.len();
-        let of_no_use = count >= ENOUGH_TO_JUDGE && group.name != PLAYERS && count * 2 > group.asked;
-        if of_no_use || self.memory >= self.limit {
+        let is_rejected = count >= MIN_VALUES_TO_REJECT && group.name != PLAYERS && count * 2 > group.lookups;
+        if is_rejected || self.memory >= self.limit {
             return None;
         }
         group.text.extend_from_slice(value.as_bytes());
         group.ends.push(u32::try_from(group.text.len()).ok()?);
         group.numbers.insert(value.into(), count as u32 + 1);
-        self.memory += 2 * value.len() + ENTRY;
+        self.memory += 2 * value.len() + ENTRY_OVERHEAD;
         Some(count as u32 + 1)
     }
 
@@ -253,21 +253,21 @@ impl TagWriter {
     }
 }
 
-/// Marks the columns that have no number although the game has such a tag, in whatever case.
-fn mark_written_out<'a>(columns: &mut [u32; 4], tags: impl Iterator<Item = (&'a str, &'a str)>) {
+/// Marks the columns without a number whose tag the game has, ignoring case.
+fn mark_inline<'a>(columns: &mut [u32; 4], tags: impl Iterator<Item = (&'a str, &'a str)>) {
     if columns.iter().all(|column| *column != 0) {
         return;
     }
     for (name, _) in tags {
         if let Some(column) = COLUMNS.iter().position(|column| column.eq_ignore_ascii_case(name)) {
-            columns[column] = if columns[column] == 0 { WRITTEN_OUT } else { columns[column] };
+            columns[column] = if columns[column] == 0 { INLINE } else { columns[column] };
         }
     }
 }
 
 /// A dictionary in the file.
 #[derive(Debug)]
-pub(crate) struct Values {
+pub(crate) struct Dictionary {
     name: String,
     count: usize,
     ends_at: usize,
@@ -278,7 +278,7 @@ pub(crate) struct Values {
 #[derive(Debug)]
 pub(crate) struct Tags {
     pub(crate) file: PageFile,
-    groups: Vec<Values>,
+    groups: Vec<Dictionary>,
     names: Vec<(String, usize)>,
     shapes: Vec<Vec<u32>>,
 }
@@ -287,10 +287,9 @@ impl Tags {
     pub(crate) fn open(path: &Path, segment: u64) -> Result<Tags> {
         let file = PageFile::open(path, KIND, segment)?.read_ahead();
         let length = u64_at(file.bytes(0, 8)?, 0).and_then(|length| usize::try_from(length).ok());
-        let directory = file.bytes(8, length.ok_or_else(|| file.beyond())?)?.to_vec();
+        let directory = file.bytes(8, length.ok_or_else(|| file.out_of_bounds())?)?.to_vec();
         let parsed = Tags::directory(Bytes(&directory), 8 + directory.len(), file.length());
-        let (groups, names, shapes) =
-            parsed.ok_or_else(|| DbError::damaged(path, "its directory makes no sense"))?;
+        let (groups, names, shapes) = parsed.ok_or_else(|| DbError::damaged(path, "invalid directory"))?;
         Ok(Tags { file, groups, names, shapes })
     }
 
@@ -299,13 +298,13 @@ impl Tags {
         mut bytes: Bytes<'_>,
         start: usize,
         length: usize,
-    ) -> Option<(Vec<Values>, Vec<(String, usize)>, Vec<Vec<u32>>)> {
+    ) -> Option<(Vec<Dictionary>, Vec<(String, usize)>, Vec<Vec<u32>>)> {
         let (mut groups, mut names, mut shapes) = (Vec::new(), Vec::new(), Vec::new());
         let mut at = start;
         for _ in 0..bytes.size()? {
             let (name, count, size) = (bytes.text()?.to_owned(), bytes.size()?, bytes.size()?);
             let text_at = at.checked_add(count.checked_mul(4)?)?;
-            groups.push(Values { name, count, ends_at: at, text_at });
+            groups.push(Dictionary { name, count, ends_at: at, text_at });
             at = text_at.checked_add(size).filter(|at| *at <= length)?;
         }
         for _ in 0..bytes.size()? {
@@ -326,50 +325,51 @@ impl Tags {
         (at == length && bytes.is_empty()).then_some((groups, names, shapes))
     }
 
-    pub(crate) fn group(&self, name: &str) -> Option<&Values> {
+    pub(crate) fn group(&self, name: &str) -> Option<&Dictionary> {
         self.groups.iter().find(|group| group.name == name)
     }
 
-    /// How many values a dictionary has.
-    pub(crate) fn count(&self, values: &Values) -> usize {
+    /// The number of values of a dictionary.
+    pub(crate) fn count(&self, values: &Dictionary) -> usize {
         values.count
     }
 
     /// A value of a dictionary, by its number from 1.
-    pub(crate) fn value(&self, values: &Values, number: u64) -> Result<&str> {
+    pub(crate) fn value(&self, values: &Dictionary, number: u64) -> Result<&str> {
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        let Some(index) = index.filter(|index| *index < values.count) else { return Err(self.file.beyond()) };
+        let Some(index) = index.filter(|index| *index < values.count) else {
+            return Err(self.file.out_of_bounds());
+        };
         let first = index.saturating_sub(1);
         let ends = self.file.bytes(values.ends_at + 4 * first, 4 * (index - first + 1))?;
         let end = u32_at(ends, ends.len() - 4).unwrap_or_default() as usize;
         let start = if index == 0 { 0 } else { u32_at(ends, 0).unwrap_or_default() as usize };
-        let length = end.checked_sub(start).ok_or_else(|| self.file.beyond())?;
+        let length = end.checked_sub(start).ok_or_else(|| self.file.out_of_bounds())?;
         let text = self.file.bytes(values.text_at + start, length)?;
         std::str::from_utf8(text).map_err(|_| DbError::damaged(self.file.path(), "a value is not UTF-8"))
     }
 
-    /// The value of a tag whose number stands with the facts.
+    /// The value of a column, by its number.
     pub(crate) fn column_value(&self, column: usize, number: u32) -> Result<&str> {
         match self.group(group_of(COLUMNS[column])) {
             Some(values) => self.value(values, u64::from(number)),
-            None => Err(self.file.beyond()),
+            None => Err(self.file.out_of_bounds()),
         }
     }
 
-    /// Gives each tag of a game, in order, until told to stop. A value is given as it is found: in the dictionary by its
-    /// number, in the game by its text, or by the facts.
+    /// Calls `visit` with each tag of a game and the source of its value, in order, until it returns `false`.
     pub(crate) fn each<'a>(
         &'a self,
         record: &'a [u8],
-        give: &mut impl FnMut(&'a str, Told<'a>) -> Result<bool>,
+        visit: &mut impl FnMut(&'a str, TagSource<'a>) -> Result<bool>,
     ) -> Result<()> {
         let mut bytes = Bytes(record);
-        let bad = || DbError::damaged(self.file.path(), "the tags of a game make no sense");
+        let bad = || DbError::damaged(self.file.path(), "invalid tags of a game");
         let shape = bytes.size().ok_or_else(bad)?;
         if shape == 0 {
             for _ in 0..bytes.size().ok_or_else(bad)? {
                 let (name, value) = (bytes.text().ok_or_else(bad)?, bytes.text().ok_or_else(bad)?);
-                if !give(name, Told::Text(value))? {
+                if !visit(name, TagSource::Text(value))? {
                     break;
                 }
             }
@@ -377,15 +377,15 @@ impl Tags {
         }
         for tag in self.shapes.get(shape - 1).ok_or_else(bad)? {
             let (name, group) = &self.names[*tag as usize / 2];
-            let told = if tag % 2 == 1 {
-                Told::Facts
+            let source = if tag % 2 == 1 {
+                TagSource::Facts
             } else {
                 match bytes.number().ok_or_else(bad)? {
-                    0 => Told::Text(bytes.text().ok_or_else(bad)?),
-                    number => Told::Number(&self.groups[*group], number),
+                    0 => TagSource::Text(bytes.text().ok_or_else(bad)?),
+                    number => TagSource::Number(&self.groups[*group], number),
                 }
             };
-            if !give(name, told)? {
+            if !visit(name, source)? {
                 break;
             }
         }
@@ -393,13 +393,13 @@ impl Tags {
     }
 }
 
-/// Where the value of a tag is found.
+/// Where the value of a tag is stored.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Told<'a> {
-    /// It follows from the facts of the game.
+pub(crate) enum TagSource<'a> {
+    /// Derived from the facts of the game.
     Facts,
-    /// In a dictionary.
-    Number(&'a Values, u64),
-    /// Here.
+    /// In a dictionary, by number.
+    Number(&'a Dictionary, u64),
+    /// With the game.
     Text(&'a str),
 }

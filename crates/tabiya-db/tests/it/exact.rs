@@ -1,17 +1,17 @@
-//! Every answer equals a plain scan of the games.
+//! Query results equal a scan of all games.
 
 use crate::budget::budget;
-use crate::common::{Sample, Scanned, collection, pgn, questions, scan};
+use crate::common::{Sample, Scanned, collection, pgn, scan, test_positions};
 use tabiya::{AnyPosition, Reading, Variant};
-use tabiya_db::{AddOptions, Database, Date, Filter, Speed, Wanted, Writer};
+use tabiya_db::{AddOptions, Database, Date, ExploreOptions, Filter, Speed, Writer};
 use tabiya_pgn::GameResult;
 
-fn answered(database: &Database, position: &AnyPosition, filter: &Filter) -> Scanned {
-    let wanted = Wanted { top_games: 5, recent_games: 5, history: false };
-    let explored = database.explore(position, filter, &wanted).unwrap();
+fn query(database: &Database, position: &AnyPosition, filter: &Filter) -> Scanned {
+    let options = ExploreOptions { top_games: 5, recent_games: 5, history: false };
+    let explored = database.explore(position, filter, &options).unwrap();
     let counts = |results: tabiya_db::Results| [results.white, results.draws, results.black, results.unknown];
     let games = database.find(position, filter, usize::MAX).unwrap();
-    let first = |game| database.first_ply(game, position).unwrap().expect("it stands there");
+    let first = |game| database.first_ply(game, position).unwrap().expect("the game reached the position");
     assert!(explored.top_games.len() as u64 == explored.results.games().min(5));
     Scanned {
         counts: counts(explored.results),
@@ -21,58 +21,54 @@ fn answered(database: &Database, position: &AnyPosition, filter: &Filter) -> Sca
     }
 }
 
-/// Adds the games in so many parts, with little memory and several threads in turn.
+/// Adds the games in parts, alternating memory limits and numbers of threads.
 fn build(folder: &std::path::Path, samples: &[Sample], parts: usize) -> Database {
     let path = folder.join("games.tabiya");
     for (index, part) in samples.chunks(samples.len().div_ceil(parts)).enumerate() {
-        // So little memory makes several segments of one addition, and files for their rows.
+        // The small limit leads to several segments for one addition, and to files for their rows.
         let memory = [1 << 13, 1 << 30][index % 2];
         let options =
             AddOptions { threads: 1 + index % 2, memory, keep_duplicates: true, ..AddOptions::default() };
         let mut writer = Writer::open(&path, options).unwrap();
-        let mut complaints = Complaints::default();
-        assert!(writer.read("games", pgn(part).as_bytes(), &mut complaints).unwrap());
-        assert_eq!(complaints.0, Vec::<String>::new());
+        let mut errors = Errors::default();
+        assert!(writer.read("games", pgn(part).as_bytes(), &mut errors).unwrap());
+        assert_eq!(errors.0, Vec::<String>::new());
         assert_eq!(writer.commit(&mut ()).unwrap().added, part.len() as u64);
     }
     Database::open(&path).unwrap()
 }
 
 #[derive(Default)]
-struct Complaints(Vec<String>);
+struct Errors(Vec<String>);
 
-impl tabiya_db::Listen for Complaints {
-    fn complaint(&mut self, text: &str) {
+impl tabiya_db::AddObserver for Errors {
+    fn error(&mut self, text: &str) {
         self.0.push(text.to_owned());
     }
 }
 
 #[test]
-fn every_answer_equals_a_plain_scan() {
+fn queries_equal_a_scan_of_all_games() {
     let games = budget(120, 400);
     for seed in 0..budget(2, 8) {
         let samples = collection(seed, games);
         let folder = tempfile::tempdir().unwrap();
         let database = build(folder.path(), &samples, 1 + seed as usize % 3);
-        for position in questions(&samples) {
+        for position in test_positions(&samples) {
             let expected = scan(&samples, &position, &|_| true);
-            assert_eq!(
-                answered(&database, &position, &Filter::default()),
-                expected,
-                "seed {seed} {position:?}"
-            );
+            assert_eq!(query(&database, &position, &Filter::default()), expected, "seed {seed} {position:?}");
             assert_eq!(database.contains(&position).unwrap(), !expected.games.is_empty());
         }
     }
 }
 
 #[test]
-fn a_game_that_goes_to_and_fro_for_ever_counts_once_for_each_thing_it_did() {
+fn repeated_moves_of_a_game_count_once() {
     let mut pgn = "Nf3 Nf6 Ng1 Ng8 ".repeat(2000);
     pgn.push_str("Nf3 Nf6 Ng1 e5 *\n\n1. e4 *\n");
     let database = Database::temporary(pgn.as_bytes()).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let explored = database.explore(&start, &Filter::default(), &Wanted::default()).unwrap();
+    let explored = database.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap();
     assert_eq!((explored.results.games(), explored.moves.len()), (2, 2));
     let last =
         ["Nf3", "Nf6", "Ng1", "e5"].iter().fold(start, |position, san| position.play_san(san).unwrap());
@@ -82,7 +78,7 @@ fn a_game_that_goes_to_and_fro_for_ever_counts_once_for_each_thing_it_did() {
 }
 
 #[test]
-fn filters_answer_as_a_scan_of_the_games_they_mean() {
+fn filters_equal_a_scan() {
     let samples = collection(77, 300);
     let folder = tempfile::tempdir().unwrap();
     let database = build(folder.path(), &samples, 2);
@@ -128,18 +124,18 @@ fn filters_answer_as_a_scan_of_the_games_they_mean() {
         ),
     ];
     for (filter, admits) in &cases {
-        for position in questions(&samples).iter().step_by(5) {
+        for position in test_positions(&samples).iter().step_by(5) {
             let expected = scan(&samples, position, admits);
-            assert_eq!(answered(&database, position, filter), expected, "{filter:?} {position:?}");
+            assert_eq!(query(&database, position, filter), expected, "{filter:?} {position:?}");
         }
     }
 }
 
 #[test]
-fn a_name_is_meant_whole_even_where_the_dictionaries_had_no_room_for_it() {
+fn exact_names_outside_of_dictionaries_match() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
-    // So little memory that the first names fill the dictionary.
+    // With this memory limit the first names fill the dictionary.
     let options = AddOptions { memory: 1 << 14, ..AddOptions::default() };
     let mut writer = Writer::open(&path, options).unwrap();
     let others = (0..40).map(|number| format!("Player with a long name, Number {number}"));
@@ -150,7 +146,8 @@ fn a_name_is_meant_whole_even_where_the_dictionaries_had_no_room_for_it() {
     writer.commit(&mut ()).unwrap();
     let database = Database::open(&path).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let games = |filter| database.explore(&start, &filter, &Wanted::default()).unwrap().results.games();
+    let games =
+        |filter| database.explore(&start, &filter, &ExploreOptions::default()).unwrap().results.games();
     let name = |name: &str| Some(name.to_owned());
     assert_eq!(games(Filter::default()), 42);
     assert_eq!(games(Filter { player: name("short"), ..Filter::default() }), 1);
@@ -161,9 +158,9 @@ fn a_name_is_meant_whole_even_where_the_dictionaries_had_no_room_for_it() {
     assert_eq!(games(Filter { black: name("short"), ..Filter::default() }), 0);
 }
 
-/// Keys are linear, so anybody can build positions that share most of their bits: these share the lower 79.
+/// Keys are linear, so positions that share most key bits can be constructed: these share the lower 79.
 #[test]
-fn positions_built_to_share_much_of_their_keys_are_told_apart() {
+fn positions_with_similar_keys_are_distinguished() {
     let one = "nb4nk/1qRN2pp/1QRQQ3/2N1NqR1/1RB3b1/4qq1B/PP2rqbn/KNn5 w - - 0 1";
     let other = "rqN3nk/1Q2N1pp/2qRBn2/q3rr1R/b4B1N/5rB1/PP1r3N/KNR1b1Rb w - - 0 1";
     let position = |fen| AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT).unwrap().position;
@@ -173,13 +170,14 @@ fn positions_built_to_share_much_of_their_keys_are_told_apart() {
     let pgn =
         [game(one, "1-0"), game(one, "1-0"), game(other, "0-1"), game(other, "0-1"), game(other, "0-1")];
     let database = Database::temporary(pgn.concat().as_bytes()).unwrap();
-    let explore = |fen| database.explore(&position(fen), &Filter::default(), &Wanted::default()).unwrap();
+    let explore =
+        |fen| database.explore(&position(fen), &Filter::default(), &ExploreOptions::default()).unwrap();
     assert_eq!((explore(one).results.white, explore(one).results.games(), explore(one).ended), (2, 2, 2));
     assert_eq!((explore(other).results.black, explore(other).results.games()), (3, 3));
 }
 
 #[test]
-fn no_position_of_a_game_that_repeats_itself_for_long_is_lost() {
+fn positions_of_repetitive_games_are_found() {
     let round = ["Nf3", "Nf6", "Nc3", "Nc6", "Nb1", "Nb8", "Ng1", "Ng8"];
     for plies in [603, 701, 707, 1003] {
         let mut pgn: String = round.iter().cycle().take(plies).flat_map(|san| [san, " "]).collect();
@@ -187,7 +185,7 @@ fn no_position_of_a_game_that_repeats_itself_for_long_is_lost() {
         let database = Database::temporary(pgn.as_bytes()).unwrap();
         let mut position = AnyPosition::start(Variant::Chess);
         for san in round {
-            let found = database.explore(&position, &Filter::default(), &Wanted::default()).unwrap();
+            let found = database.explore(&position, &Filter::default(), &ExploreOptions::default()).unwrap();
             assert!(found.results.games() > 0, "{plies} half-moves, before {san}");
             position = position.play_legal(position.parse_san(san).unwrap());
         }
@@ -195,7 +193,7 @@ fn no_position_of_a_game_that_repeats_itself_for_long_is_lost() {
 }
 
 #[test]
-fn the_date_that_is_shown_is_the_one_that_is_asked_for() {
+fn filters_use_the_displayed_date() {
     let pgn = "[DATE \"2020.01.01\"]\n\n1. e4 *\n\n[UTCDate \"2021.02.03\"]\n[Date \"2020.01.01\"]\n\n1. d4 *\n\n\
                [Date \"????.??.??\"]\n[UTCDate \"2020.05.05\"]\n[WhiteElo \"2000\"]\n[WhiteElo \"2100\"]\n\n1. c4 *\n";
     let folder = tempfile::tempdir().unwrap();
@@ -205,7 +203,8 @@ fn the_date_that_is_shown_is_the_one_that_is_asked_for() {
     writer.commit(&mut ()).unwrap();
     let database = Database::open(&path).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let count = |filter| database.explore(&start, &filter, &Wanted::default()).unwrap().results.games();
+    let count =
+        |filter| database.explore(&start, &filter, &ExploreOptions::default()).unwrap().results.games();
     let date = |text: &str| Some(text.parse().unwrap());
     assert_eq!(count(Filter { since: date("2019"), until: date("2020"), ..Filter::default() }), 3);
     assert_eq!(count(Filter { since: date("2021"), ..Filter::default() }), 0);
@@ -213,7 +212,7 @@ fn the_date_that_is_shown_is_the_one_that_is_asked_for() {
 }
 
 #[test]
-fn every_tag_and_every_move_comes_back() {
+fn games_round_trip() {
     let samples = collection(5, 200);
     let folder = tempfile::tempdir().unwrap();
     let database = build(folder.path(), &samples, 3);
@@ -226,18 +225,18 @@ fn every_tag_and_every_move_comes_back() {
 }
 
 #[test]
-fn a_crowded_position_has_its_statistics_ready_and_they_are_those_of_its_games() {
-    // More games than a position may have without them, and every filter that admits all of them.
+fn stored_statistics_equal_those_of_the_games() {
+    // More games than the threshold for stored statistics, and filters that match all of them.
     let mut samples = collection(3, 200);
     samples.retain(|sample| sample.start == AnyPosition::start(Variant::Chess));
     assert!(samples.len() > 70);
     let folder = tempfile::tempdir().unwrap();
     let database = build(folder.path(), &samples, 1);
     let start = AnyPosition::start(Variant::Chess);
-    let wanted = Wanted { top_games: 16, recent_games: 16, history: false };
-    let ready = database.explore(&start, &Filter::default(), &wanted).unwrap();
+    let options = ExploreOptions { top_games: 16, recent_games: 16, history: false };
+    let ready = database.explore(&start, &Filter::default(), &options).unwrap();
     let all = vec![GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];
-    let counted = database.explore(&start, &Filter { results: all, ..Filter::default() }, &wanted).unwrap();
+    let counted = database.explore(&start, &Filter { results: all, ..Filter::default() }, &options).unwrap();
     assert_eq!(ready, counted);
     let elo = |sample: &Sample, name| sample.elo(name).unwrap_or(0);
     let strength = |sample: &Sample| elo(sample, "WhiteElo") + elo(sample, "BlackElo");

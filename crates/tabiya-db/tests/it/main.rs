@@ -1,8 +1,8 @@
-//! Integration tests of `tabiya-db`, in one program: a second one would link everything again.
+//! Integration tests of `tabiya-db`, in one binary to link only once.
 
 mod budget;
 mod common;
 mod exact;
+mod move_order;
 mod protocol;
-mod road;
 mod safety;

@@ -1,9 +1,9 @@
-//! Answers in the words of lichess' explorer.
+//! Responses in the format of the lichess explorer.
 
 use serde_json::{Value, json};
 use tabiya::{AnyPosition, Color, Variant};
-use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Database, Filter, Wanted};
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
+use tabiya_db::{Database, ExploreOptions, Filter};
 
 const GAMES: &str = r#"
 [White "Carlsen, M"]
@@ -25,23 +25,23 @@ const GAMES: &str = r#"
 1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 1/2-1/2
 "#;
 
-const EVERYTHING: Wanted = Wanted { top_games: 15, recent_games: 4, history: true };
+const EVERYTHING: ExploreOptions = ExploreOptions { top_games: 15, recent_games: 4, history: true };
 
-fn ask(moves: &str, shape: &Shape) -> Value {
-    let database = Database::temporary(GAMES.as_bytes()).expect("good games");
+fn query(moves: &str, options: &ResponseOptions) -> Value {
+    let database = Database::temporary(GAMES.as_bytes()).expect("valid games");
     let start = AnyPosition::start(Variant::Chess);
     let position =
-        moves.split_whitespace().fold(start, |position, san| position.play_san(san).expect("a move"));
-    let explored = database.explore(&position, &Filter::default(), &EVERYTHING).expect("an answer");
-    let answer = Answer::new(&database, &position, &explored, None, shape).expect("an answer");
+        moves.split_whitespace().fold(start, |position, san| position.play_san(san).expect("legal move"));
+    let explored = database.explore(&position, &Filter::default(), &EVERYTHING).expect("a response");
+    let answer = ExplorerResponse::new(&database, &position, &explored, None, options).expect("a response");
     serde_json::to_value(answer).expect("JSON")
 }
 
 const TWO_KNIGHTS: &str = "e4 e5 Nf3 Nc6 Bc4 Nf6";
 
 #[test]
-fn an_answer_is_the_object_of_lichess_explorer() {
-    let answer = ask(TWO_KNIGHTS, &Shape::default());
+fn response_has_the_lichess_format() {
+    let answer = query(TWO_KNIGHTS, &ResponseOptions::default());
     assert_eq!(
         answer,
         json!({
@@ -79,9 +79,10 @@ fn an_answer_is_the_object_of_lichess_explorer() {
 }
 
 #[test]
-fn our_own_counts_stand_beside_those_of_lichess_when_they_are_asked_for() {
-    let shape = Shape { own: true, moves: usize::MAX, history: true, ..Shape::default() };
-    let answer = ask(TWO_KNIGHTS, &shape);
+fn extended_fields_are_optional() {
+    let options =
+        ResponseOptions { own: true, moves: usize::MAX, history: true, ..ResponseOptions::default() };
+    let answer = query(TWO_KNIGHTS, &options);
     assert_eq!((&answer["unknown"], &answer["ended"]), (&json!(1), &json!(1)));
     assert_eq!(answer["moves"][1]["unknown"], 1);
     assert_eq!(
@@ -91,24 +92,33 @@ fn our_own_counts_stand_beside_those_of_lichess_when_they_are_asked_for() {
             {"month": "2019-05", "white": 1, "draws": 1, "black": 0, "unknown": 0},
         ])
     );
-    let plain = ask("", &Shape::default());
+    let plain = query("", &ResponseOptions::default());
     assert!(plain.get("unknown").is_none() && plain.get("ended").is_none() && plain.get("history").is_none());
 }
 
 #[test]
-fn moves_are_no_more_than_asked_for_and_what_is_told_of_opponents_only_then() {
+fn move_limit_and_opponent_statistics() {
     assert_eq!(
-        ask(TWO_KNIGHTS, &Shape { moves: 1, ..Shape::default() })["moves"].as_array().unwrap().len(),
+        query(TWO_KNIGHTS, &ResponseOptions { moves: 1, ..ResponseOptions::default() })["moves"]
+            .as_array()
+            .unwrap()
+            .len(),
         1
     );
-    let shape =
-        Shape { opponents: true, recent_games: true, speeds: true, top_games: false, ..Shape::default() };
-    let answer = ask(TWO_KNIGHTS, &shape);
+    let options = ResponseOptions {
+        opponents: true,
+        recent_games: true,
+        speeds: true,
+        top_games: false,
+        ..ResponseOptions::default()
+    };
+    let answer = query(TWO_KNIGHTS, &options);
     assert!(answer.get("topGames").is_none());
     assert_eq!(answer["recentGames"][0]["speed"], "blitz");
     let castling = &answer["moves"][0];
     assert_eq!((&castling["averageOpponentRating"], &castling["performance"]), (&json!(2780), &json!(3580)));
-    // Of the one who has black and lost.
-    let castling = &ask(TWO_KNIGHTS, &Shape { player: Some(Color::Black), ..shape })["moves"][0];
+    // For the black player, who lost.
+    let castling =
+        &query(TWO_KNIGHTS, &ResponseOptions { player: Some(Color::Black), ..options })["moves"][0];
     assert_eq!((&castling["averageOpponentRating"], &castling["performance"]), (&json!(2850), &json!(2050)));
 }

@@ -1,12 +1,14 @@
-//! What is damaged, foreign, half-written or being written is never taken for what it is not.
+//! Damaged, foreign, incomplete and concurrently written databases.
 
 use crate::budget::budget;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{collection, pgn, questions};
+use crate::common::{collection, pgn, test_positions};
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Database, DbError, Explored, Filter, GameId, Wanted, Writer, compact, verify};
+use tabiya_db::{
+    AddOptions, Database, DbError, ExploreOptions, Explored, Filter, GameId, Writer, compact, verify,
+};
 
 fn add(path: &Path, pgn: &str) {
     let options = AddOptions { keep_duplicates: true, ..AddOptions::default() };
@@ -25,31 +27,31 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Everything a database says, or why it does not.
+/// All query results of a database, or the error.
 fn everything(path: &Path, positions: &[AnyPosition]) -> Result<Vec<String>, DbError> {
     let database = Database::open(path)?;
-    let wanted = Wanted { top_games: 3, recent_games: 3, history: true };
-    let mut said = Vec::new();
+    let options = ExploreOptions { top_games: 3, recent_games: 3, history: true };
+    let mut results = Vec::new();
     for position in positions {
-        let explored: Explored = database.explore(position, &Filter::default(), &wanted)?;
-        said.push(format!("{explored:?}"));
+        let explored: Explored = database.explore(position, &Filter::default(), &options)?;
+        results.push(format!("{explored:?}"));
     }
     for game in 1..=database.games() {
-        said.push(format!("{:?}", database.game(GameId(game))?));
+        results.push(format!("{:?}", database.game(GameId(game))?));
     }
     let filter = Filter { player: Some("player 1".into()), event: Some("event".into()), ..Filter::default() };
-    said.push(format!("{:?}", database.explore(&positions[0], &filter, &wanted)?));
-    Ok(said)
+    results.push(format!("{:?}", database.explore(&positions[0], &filter, &options)?));
+    Ok(results)
 }
 
 #[test]
-fn no_flipped_byte_of_any_file_gives_a_wrong_answer_and_verify_names_the_file() {
+fn flipped_bytes_are_detected_and_verify_names_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     let samples = collection(1, 12);
     add(&path, &pgn(&samples));
-    let positions: Vec<AnyPosition> = questions(&samples).into_iter().step_by(9).collect();
-    let right = everything(&path, &positions).unwrap();
+    let positions: Vec<AnyPosition> = test_positions(&samples).into_iter().step_by(9).collect();
+    let expected = everything(&path, &positions).unwrap();
     let mut noticed = 0;
     for file in files(&path).iter().filter(|file| !file.ends_with("lock")) {
         let good = fs::read(file).unwrap();
@@ -59,7 +61,7 @@ fn no_flipped_byte_of_any_file_gives_a_wrong_answer_and_verify_names_the_file() 
             bad[at] ^= 1 << (at % 8);
             fs::write(file, &bad).unwrap();
             match everything(&path, &positions) {
-                Ok(said) => assert_eq!(said, right, "{} byte {at}", file.display()),
+                Ok(results) => assert_eq!(results, expected, "{} byte {at}", file.display()),
                 Err(_) => noticed += 1,
             }
             let faults = verify(&path, false, &mut ());
@@ -73,7 +75,7 @@ fn no_flipped_byte_of_any_file_gives_a_wrong_answer_and_verify_names_the_file() 
 }
 
 #[test]
-fn files_that_are_cut_foreign_or_gone_are_named() {
+fn damaged_and_missing_files_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     add(&path, &pgn(&collection(2, 12)));
@@ -91,7 +93,7 @@ fn files_that_are_cut_foreign_or_gone_are_named() {
         assert!(Database::open(&path).is_err(), "{name}");
         fs::write(file, &good).unwrap();
     }
-    // A file of another kind, and of another segment, though each is whole.
+    // An intact file of another kind, and one of another segment.
     add(&path, &pgn(&collection(3, 12)));
     let of = |name: &str| -> Vec<PathBuf> {
         files(&path).into_iter().filter(|file| file.ends_with(name)).collect()
@@ -109,7 +111,7 @@ fn files_that_are_cut_foreign_or_gone_are_named() {
 }
 
 #[test]
-fn a_database_of_the_future_is_refused_by_its_version() {
+fn newer_versions_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     fs::create_dir(&path).unwrap();
@@ -120,22 +122,22 @@ fn a_database_of_the_future_is_refused_by_its_version() {
 }
 
 #[test]
-fn what_is_no_database_is_told() {
+fn folders_without_database_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
-    let said = |path: &Path| Database::open(path).unwrap_err().to_string();
-    assert!(said(&folder.path().join("nowhere")).ends_with("there is no such folder"));
-    assert!(said(folder.path()).ends_with("it has no manifest"));
+    let error = |path: &Path| Database::open(path).unwrap_err().to_string();
+    assert!(error(&folder.path().join("nowhere")).ends_with("no such folder"));
+    assert!(error(folder.path()).ends_with("no manifest"));
     let file = folder.path().join("games.pgn");
     fs::write(&file, "1. e4 *").unwrap();
     assert!(Database::open(&file).is_err());
-    // Somebody's folder is not made a database.
+    // A folder with other files does not become a database.
     let error = Writer::open(folder.path(), AddOptions::default()).unwrap_err();
-    assert!(error.to_string().ends_with("there are other files in the folder"), "{error}");
+    assert!(error.to_string().ends_with("the folder has other files"), "{error}");
     assert!(file.exists());
 }
 
 #[test]
-fn the_second_writer_is_told_and_readers_are_not_disturbed() {
+fn a_second_writer_is_rejected_and_readers_continue() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     add(&path, "1. e4 e5 1-0\n");
@@ -150,17 +152,20 @@ fn the_second_writer_is_told_and_readers_are_not_disturbed() {
     assert_eq!(reader.games(), 1);
     assert!(reader.refresh().unwrap() && !reader.refresh().unwrap());
     assert_eq!(reader.games(), 2);
-    // Segments that are made one go on being read by whoever has them open.
+    // Open readers can still use segments that were merged.
     let old = Database::open(&path).unwrap();
     compact(&path, AddOptions::default(), &mut ()).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    assert_eq!(old.explore(&start, &Filter::default(), &Wanted::default()).unwrap().results.games(), 2);
+    assert_eq!(
+        old.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap().results.games(),
+        2
+    );
     assert!(old.refresh().unwrap());
     assert_eq!((old.info().segments, old.games()), (1, 2));
 }
 
 #[test]
-fn a_database_without_its_manifest_is_not_taken_for_an_empty_one() {
+fn a_missing_manifest_is_not_an_empty_database() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     add(&path, "1. e4 e5 1-0\n");
@@ -172,14 +177,14 @@ fn a_database_without_its_manifest_is_not_taken_for_an_empty_one() {
     fs::write(path.join("manifest"), manifest).unwrap();
     assert_eq!(files(&path), before);
     assert_eq!(Database::open(&path).unwrap().games(), 1);
-    // Nor is a folder taken away that only has such a name.
+    // A folder that only has the name of a segment is not removed.
     fs::create_dir(path.join("0123456789abcdef")).unwrap();
     add(&path, "1. d4 d5 1-0\n");
     assert!(path.join("0123456789abcdef").exists());
 }
 
 #[test]
-fn a_game_that_was_added_as_makruk_is_written_as_makruk() {
+fn makruk_games_are_written_with_a_variant_tag() {
     for variant in [Variant::Makruk, Variant::Chess960] {
         let options = AddOptions { variant, ..AddOptions::default() };
         let database = Database::temporary_with(&b"1. e4 e5 *"[..], options, &mut ()).unwrap();
@@ -191,7 +196,7 @@ fn a_game_that_was_added_as_makruk_is_written_as_makruk() {
 }
 
 #[test]
-fn an_addition_that_is_given_up_leaves_nothing() {
+fn an_aborted_addition_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     let mut writer = Writer::open(&path, AddOptions::default()).unwrap();
@@ -207,7 +212,7 @@ fn an_addition_that_is_given_up_leaves_nothing() {
 }
 
 #[test]
-fn what_a_removal_that_was_cut_off_left_is_removed_and_nothing_else() {
+fn leftovers_of_an_interrupted_removal_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     add(&path, "1. e4 *");
@@ -215,21 +220,21 @@ fn what_a_removal_that_was_cut_off_left_is_removed_and_nothing_else() {
     let foreign = path.join("fedcba9876543210");
     for folder in [&half, &foreign] {
         fs::create_dir(folder).unwrap();
-        fs::write(folder.join("facts"), "what is left").unwrap();
+        fs::write(folder.join("facts"), "leftover").unwrap();
     }
-    fs::write(foreign.join("notes.txt"), "somebody's").unwrap();
+    fs::write(foreign.join("notes.txt"), "foreign").unwrap();
     add(&path, "1. d4 *");
     assert!(!half.exists() && foreign.join("notes.txt").exists());
     assert_eq!(Database::open(&path).unwrap().games(), 2);
 }
 
 #[test]
-fn compacting_changes_no_answer_and_no_number() {
+fn compacting_keeps_results_and_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     let samples = collection(4, 150);
     samples.chunks(40).for_each(|part| add(&path, &pgn(part)));
-    let positions = questions(&samples);
+    let positions = test_positions(&samples);
     let before = everything(&path, &positions).unwrap();
     assert_eq!(Database::open(&path).unwrap().info().segments, 4);
     compact(&path, AddOptions { threads: 2, ..AddOptions::default() }, &mut ()).unwrap();
@@ -239,7 +244,7 @@ fn compacting_changes_no_answer_and_no_number() {
 }
 
 #[test]
-fn what_is_added_while_others_compact_is_kept() {
+fn games_added_during_compaction_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     add(&path, "[Round \"0\"]\n\n1. e4 *");
@@ -272,7 +277,7 @@ fn until_unlocked<T>(mut work: impl FnMut() -> Result<T, DbError>) {
 }
 
 #[test]
-fn the_same_game_twice_is_one_unless_both_are_wanted() {
+fn duplicates_are_skipped_unless_requested() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
     let game = |white: &str, date: &str, moves: &str| {
@@ -301,11 +306,11 @@ fn the_same_game_twice_is_one_unless_both_are_wanted() {
 }
 
 #[test]
-fn broken_games_are_left_out_or_kept_up_to_their_fault() {
+fn faulty_games_are_skipped_or_truncated() {
     #[derive(Default)]
-    struct Said(Vec<String>);
-    impl tabiya_db::Listen for Said {
-        fn complaint(&mut self, text: &str) {
+    struct Messages(Vec<String>);
+    impl tabiya_db::AddObserver for Messages {
+        fn error(&mut self, text: &str) {
             self.0.push(format!("error: {text}"));
         }
         fn warning(&mut self, text: &str) {
@@ -314,18 +319,18 @@ fn broken_games_are_left_out_or_kept_up_to_their_fault() {
     }
     let text = "[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"b\"]\n[FEN \"nonsense\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 *\n";
     let built = |keep_broken| {
-        let mut said = Said::default();
+        let mut messages = Messages::default();
         let options = AddOptions { keep_broken, ..AddOptions::default() };
-        let database = Database::temporary_with(text.as_bytes(), options, &mut said).unwrap();
-        (database, said.0)
+        let database = Database::temporary_with(text.as_bytes(), options, &mut messages).unwrap();
+        (database, messages.0)
     };
-    let (database, said) = built(false);
+    let (database, messages) = built(false);
     assert_eq!(database.games(), 1);
-    assert_eq!(said.len(), 2);
-    assert!(said[0].starts_with("error: the text: line 3, ply 3: `Ke3`: illegal move"), "{said:?}");
-    assert!(said[1].starts_with("error: the text: line 5: the FEN tag is wrong"), "{said:?}");
-    let (database, said) = built(true);
+    assert_eq!(messages.len(), 2);
+    assert!(messages[0].starts_with("error: input: line 3, ply 3: `Ke3`: illegal move"), "{messages:?}");
+    assert!(messages[1].starts_with("error: input: line 5: invalid FEN tag"), "{messages:?}");
+    let (database, messages) = built(true);
     assert_eq!(database.games(), 2);
     assert_eq!(database.game(GameId(1)).unwrap().moves.len(), 2);
-    assert!(said[0].starts_with("warning: ") && said[1].starts_with("error: "), "{said:?}");
+    assert!(messages[0].starts_with("warning: ") && messages[1].starts_with("error: "), "{messages:?}");
 }

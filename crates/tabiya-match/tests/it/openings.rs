@@ -115,7 +115,7 @@ fn what_follows_four_fields_is_a_clock_or_an_operation() {
     assert!(end("hmvc 3; fmvn 7;").ends_with(" 3 7"));
     for (bad, why) in [
         ("garbage", "EPD: missing `;` after operation `garbage`"),
-        ("bm e5; id \"open", "EPD: a quote is not closed"),
+        ("bm e5; id \"open", "EPD: unterminated quote"),
         ("bm e5; ;", "EPD: there is a `;` without an operation"),
         ("b/m e5;", "EPD: `b/m` names no operation"),
         ("hmvc many;", "EPD: operation `hmvc` needs a number from 0 to 65535"),

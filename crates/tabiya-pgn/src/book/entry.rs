@@ -2,7 +2,7 @@ use std::fmt;
 
 use tabiya::{Chess, Key, Move, Position, Role, Square};
 
-/// One move of one position.
+/// One move of a position in a book.
 ///
 /// ```
 /// use tabiya::Key;
@@ -14,21 +14,21 @@ use tabiya::{Chess, Key, Move, Position, Role, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BookEntry {
-    /// The position's key in Polyglot's dialect.
+    /// The position's Polyglot key.
     pub key: Key,
     /// The move.
     pub mv: BookMove,
-    /// How likely it should be played, beside the position's other moves.
+    /// The relative frequency with which the move should be played.
     pub weight: u16,
-    /// For engines that learn; 0 in a new book.
+    /// Used by engines that learn; 0 in a new book.
     pub learn: u32,
 }
 
 impl BookEntry {
-    /// How many bytes an entry has in a file.
+    /// Size of an entry in a file, in bytes.
     pub const SIZE: usize = 16;
 
-    /// As a file has it: big-endian.
+    /// Encodes the entry as in a file: big-endian.
     #[must_use]
     pub fn to_bytes(self) -> [u8; BookEntry::SIZE] {
         let mut bytes = [0; BookEntry::SIZE];
@@ -39,7 +39,7 @@ impl BookEntry {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) writes.
+    /// Decodes an entry written by [`to_bytes`](Self::to_bytes).
     #[must_use]
     pub fn from_bytes(bytes: [u8; BookEntry::SIZE]) -> BookEntry {
         let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, l0, l1, l2, l3] = bytes;
@@ -52,17 +52,17 @@ impl BookEntry {
     }
 }
 
-/// A move in the fifteen bits of a book: target, origin, promotion. To castle, the king takes its own rook.
+/// A move in the fifteen bits of a book: target, origin, promotion. Castling is encoded as king takes own rook.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BookMove(pub u16);
 
-/// Why a book's move cannot be played.
+/// Why a move of a book cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BookMoveError {
-    /// The bits for the promotion say more than there are pieces.
+    /// The promotion bits are out of range.
     BadPromotion(u8),
-    /// It is not legal in the position.
+    /// The move is illegal in the position.
     Illegal,
 }
 
@@ -77,11 +77,11 @@ impl fmt::Display for BookMoveError {
 
 impl std::error::Error for BookMoveError {}
 
-/// What the promotion bits mean, from 1.
+/// The roles of promotion codes 1 to 4.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl BookMove {
-    /// A move as books write it.
+    /// Encodes a move.
     #[must_use]
     pub fn of(mv: Move) -> BookMove {
         let promotion =
@@ -89,14 +89,14 @@ impl BookMove {
         BookMove(mv.to as u16 | (mv.from as u16) << 6 | (promotion as u16) << 12)
     }
 
-    /// Where from and where to.
+    /// Origin and target squares.
     #[must_use]
     pub fn squares(self) -> (Square, Square) {
         let square = |shift: u16| Square::ALL[usize::from(self.0 >> shift & 63)];
         (square(6), square(0))
     }
 
-    /// What a pawn becomes, if the move is a promotion.
+    /// The role a pawn promotes to, if the move is a promotion.
     pub fn promotion(self) -> Result<Option<Role>, BookMoveError> {
         match self.0 >> 12 {
             0 => Ok(None),
@@ -107,15 +107,15 @@ impl BookMove {
         }
     }
 
-    /// The legal move that is meant in a position. Castling may be written with the king's own target, as some
-    /// books do.
+    /// The corresponding legal move of a position. Castling may also be encoded with the king's target square, as in some
+    /// books.
     pub fn find(self, position: &Position<Chess>) -> Result<Move, BookMoveError> {
         self.promotion()?;
         position.parse_uci(&self.to_string()).map_err(|_| BookMoveError::Illegal)
     }
 }
 
-/// Writes the move as UCI for Chess960 does, `?` for a promotion out of range.
+/// Writes the move in UCI notation for Chess960, with `?` for a promotion out of range.
 impl fmt::Display for BookMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = self.squares();
@@ -136,13 +136,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_legal_move_survives_the_book() {
+    fn legal_moves_round_trip() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         ] {
-            let position: Position<Chess> = fen.parse().expect("a FEN");
+            let position: Position<Chess> = fen.parse().expect("valid FEN");
             for mv in &position.legal_moves() {
                 assert_eq!(BookMove::of(*mv).find(&position), Ok(*mv), "{mv:?}");
             }
@@ -151,15 +151,15 @@ mod tests {
 
     #[test]
     fn castling_is_king_takes_rook_and_both_spellings_are_read() {
-        let position: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().expect("a FEN");
-        let castle = position.parse_san("O-O").expect("it is legal");
+        let position: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().expect("valid FEN");
+        let castle = position.parse_san("O-O").expect("legal move");
         assert_eq!(BookMove::of(castle).to_string(), "e1h1");
         let king_to_g1 = BookMove(Square::G1 as u16 | (Square::E1 as u16) << 6);
         assert_eq!(king_to_g1.find(&position), Ok(castle));
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_moves_are_rejected() {
         let start = Position::<Chess>::start();
         assert_eq!(BookMove(0).find(&start), Err(BookMoveError::Illegal));
         assert_eq!(BookMove(0x531c).find(&start), Err(BookMoveError::BadPromotion(5)));

@@ -8,21 +8,21 @@ use tabiya::{Chess, Key, Move, Position};
 
 use super::{BookEntry, BookMoveError};
 
-/// More moves than any position has; a book with more under one key is broken.
-const MOST_MOVES: usize = 1024;
+/// More moves than any position has; a book with more under one key is damaged.
+const MAX_MOVES: usize = 1024;
 
-/// A book in a file. It is searched where it lies; nothing is loaded.
+/// A book in a file, searched on disk; nothing is loaded into memory.
 pub struct Book<F> {
     file: F,
     entries: u64,
 }
 
-/// A move a book has for a position.
+/// A book move for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProbedMove {
-    /// As the book has it.
+    /// The entry in the book.
     pub entry: BookEntry,
-    /// The move, if it is one here.
+    /// The legal move, if the entry has one.
     pub mv: Result<Move, BookMoveError>,
 }
 
@@ -30,21 +30,21 @@ pub struct ProbedMove {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BookError {
-    /// It cannot be read.
+    /// Reading failed.
     Io(io::Error),
-    /// There is nothing in it.
+    /// The file is empty.
     Empty,
-    /// Its size is not a number of whole entries.
-    NotWhole {
+    /// The file size is not a multiple of the entry size.
+    IncompleteEntry {
         /// The size in bytes.
         size: u64,
     },
-    /// An entry has a smaller key than the one before it, so that nothing can be found.
+    /// An entry has a smaller key than the one before it, so binary search would fail.
     Unsorted {
-        /// Which entry, from 0.
+        /// The index of the entry, from 0.
         index: u64,
     },
-    /// Too many entries with one key.
+    /// Too many entries with the same key.
     TooManyMoves {
         /// The key.
         key: Key,
@@ -55,12 +55,12 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BookError::Io(error) => error.fmt(f),
-            BookError::Empty => f.write_str("the file is empty: there is no book in it"),
-            BookError::NotWhole { size } => {
+            BookError::Empty => f.write_str("the file is empty"),
+            BookError::IncompleteEntry { size } => {
                 let over = size % BookEntry::SIZE as u64;
                 write!(
                     f,
-                    "not a Polyglot book, or cut short: its {size} bytes are {over} more than whole entries of 16"
+                    "not a Polyglot book, or truncated: its {size} bytes are {over} more than a multiple of 16"
                 )
             }
             BookError::Unsorted { index } => {
@@ -71,7 +71,7 @@ impl fmt::Display for BookError {
                 )
             }
             BookError::TooManyMoves { key } => {
-                write!(f, "a broken book: more than {MOST_MOVES} moves with the key {key}")
+                write!(f, "damaged book: more than {MAX_MOVES} moves with the key {key}")
             }
         }
     }
@@ -86,26 +86,26 @@ impl From<io::Error> for BookError {
 }
 
 impl Book<File> {
-    /// Opens a book and looks through it once.
+    /// Opens a book and checks it in one pass.
     pub fn open(path: &Path) -> Result<Book<File>, BookError> {
-        // Before it is opened: a pipe might keep us waiting for ever.
+        // Checked before opening: opening a pipe could block forever.
         if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a book is a file").into());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file").into());
         }
         Book::new(File::open(path)?)
     }
 }
 
 impl<F: Read + Seek> Book<F> {
-    /// A book in anything that can be searched. Its size and its order are checked: in a book out of order a search
-    /// would find nothing and say nothing.
+    /// A book in any seekable source. Size and order are checked: in an unsorted book a search would silently find
+    /// nothing.
     pub fn new(mut file: F) -> Result<Book<F>, BookError> {
         let size = file.seek(SeekFrom::End(0))?;
         if size == 0 {
             return Err(BookError::Empty);
         }
         if size % BookEntry::SIZE as u64 != 0 {
-            return Err(BookError::NotWhole { size });
+            return Err(BookError::IncompleteEntry { size });
         }
         let mut book = Book { file, entries: size / BookEntry::SIZE as u64 };
         let mut last = Key(0);
@@ -117,28 +117,28 @@ impl<F: Read + Seek> Book<F> {
         Ok(book)
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// Gives each entry with its index, from first to last.
+    /// Calls `emit` with each entry and its index, in order.
     pub fn for_each<E: From<BookError>>(
         &mut self,
-        mut give: impl FnMut(u64, BookEntry) -> Result<(), E>,
+        mut emit: impl FnMut(u64, BookEntry) -> Result<(), E>,
     ) -> Result<(), E> {
         self.file.rewind().map_err(BookError::Io)?;
         let mut reader = BufReader::with_capacity(1 << 16, &mut self.file);
         for index in 0..self.entries {
             let mut bytes = [0; BookEntry::SIZE];
             reader.read_exact(&mut bytes).map_err(BookError::Io)?;
-            give(index, BookEntry::from_bytes(bytes))?;
+            emit(index, BookEntry::from_bytes(bytes))?;
         }
         Ok(())
     }
 
-    /// The entries with a key, as the book has them.
+    /// The entries with a key, in the order of the book.
     pub fn find(&mut self, key: Key) -> Result<Vec<BookEntry>, BookError> {
         let (mut low, mut high) = (0, self.entries);
         while low < high {
@@ -151,7 +151,7 @@ impl<F: Read + Seek> Book<F> {
             if entry.key != key {
                 break;
             }
-            if found.len() == MOST_MOVES {
+            if found.len() == MAX_MOVES {
                 return Err(BookError::TooManyMoves { key });
             }
             found.push(entry);
@@ -159,7 +159,7 @@ impl<F: Read + Seek> Book<F> {
         Ok(found)
     }
 
-    /// What the book has for a position: each entry, with the move it means.
+    /// The entries for a position, each with its move.
     pub fn probe(&mut self, position: &Position<Chess>) -> Result<Vec<ProbedMove>, BookError> {
         let entries = self.find(schemes::POLYGLOT.key(position))?;
         Ok(entries.into_iter().map(|entry| ProbedMove { entry, mv: entry.mv.find(position) }).collect())

@@ -1,17 +1,17 @@
-//! Polyglot opening books: sixteen bytes an entry, sorted by the position's key. [`add_to_book`] adds whole games to a book.
+//! Polyglot opening books: 16-byte entries sorted by Polyglot key. [`add_to_book`] adds complete games to a book.
 //!
 //! ```
 //! use std::io::Cursor;
 //! use tabiya::{Chess, Color, Position};
-//! use tabiya_pgn::book::{Book, Maker, Options};
+//! use tabiya_pgn::book::{Book, BookBuilder, Options};
 //!
 //! let start = Position::<Chess>::start();
-//! let mut maker = Maker::new(Options { min_games: 1, ..Options::default() }, &std::env::temp_dir());
+//! let mut builder = BookBuilder::new(Options { min_games: 1, ..Options::default() }, &std::env::temp_dir());
 //! for (san, winner) in [("e4", Some(Color::White)), ("e4", None), ("d4", Some(Color::White))] {
-//!     maker.add_move(&start, start.parse_san(san)?, winner)?;
+//!     builder.add_move(&start, start.parse_san(san)?, winner)?;
 //! }
 //! let mut file = Vec::new();
-//! maker.finish(&mut file)?;
+//! builder.finish(&mut file)?;
 //!
 //! let mut book = Book::new(Cursor::new(file))?;
 //! let moves = book.probe(&start)?;
@@ -20,16 +20,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod builder;
 mod entry;
 mod file;
 mod games;
-mod maker;
 mod runs;
 mod shares;
 mod tally;
 
+pub use builder::{BookBuilder, BookStats, Options};
 pub use entry::{BookEntry, BookMove, BookMoveError};
 pub use file::{Book, BookError, ProbedMove};
 pub use games::add_to_book;
-pub use maker::{Made, Maker, Options};
 pub use shares::{Share, choose, shares};

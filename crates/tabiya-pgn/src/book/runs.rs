@@ -1,4 +1,4 @@
-//! Sorted lists that did not fit into memory, in files that vanish with us.
+//! Sorted runs in temporary files, for an external merge sort.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::tally::Count;
 
-/// How many files are open at once; then they are merged into one.
-const MOST_RUNS: usize = 64;
-/// The size of a count in a file.
+/// Maximum number of open files; then they are merged into one.
+const MAX_RUNS: usize = 64;
+/// Size of a count in a file, in bytes.
 const SIZE: usize = 18;
 
 pub(crate) struct Runs {
@@ -28,26 +28,26 @@ impl Runs {
         self.runs.is_empty()
     }
 
-    /// Writes a sorted list.
+    /// Writes a sorted run.
     pub(crate) fn spill(&mut self, counts: &[Count]) -> io::Result<()> {
-        if self.runs.len() == MOST_RUNS {
-            let mut all = Writing::new(&self.folder)?;
+        if self.runs.len() == MAX_RUNS {
+            let mut all = RunWriter::new(&self.folder)?;
             merge(std::mem::take(&mut self.runs), &mut |count| all.write(&count))?;
             self.runs.push(all.finish()?);
         }
-        let mut run = Writing::new(&self.folder)?;
+        let mut run = RunWriter::new(&self.folder)?;
         counts.iter().try_for_each(|count| run.write(count))?;
         self.runs.push(run.finish()?);
         Ok(())
     }
 
-    /// Gives every move of all lists once, sorted.
-    pub(crate) fn merge(self, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
-        merge(self.runs, give)
+    /// Merges all runs: every move once, sorted.
+    pub(crate) fn merge(self, emit: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+        merge(self.runs, emit)
     }
 }
 
-fn merge(runs: Vec<Run>, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
+fn merge(runs: Vec<Run>, emit: &mut impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
     let mut runs = runs;
     let mut heads = BinaryHeap::new();
     for (index, run) in runs.iter_mut().enumerate() {
@@ -57,10 +57,10 @@ fn merge(runs: Vec<Run>, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::
     while let Some(Reverse(((key, mv), index, games, score))) = heads.pop() {
         let count = Count { key, score, games, mv };
         match &mut sum {
-            Some(sum) if sum.place() == count.place() => sum.absorb(&count),
+            Some(sum) if sum.place() == count.place() => sum.merge_count(&count),
             _ => {
                 if let Some(done) = sum.replace(count) {
-                    give(done)?;
+                    emit(done)?;
                 }
             }
         }
@@ -68,20 +68,20 @@ fn merge(runs: Vec<Run>, give: &mut impl FnMut(Count) -> io::Result<()>) -> io::
             runs[index].next()?.map(|count| Reverse((count.place(), index, count.games, count.score))),
         );
     }
-    sum.map_or(Ok(()), give)
+    sum.map_or(Ok(()), emit)
 }
 
-/// A file nobody else uses, gone when this is dropped.
-struct Scratch(PathBuf);
+/// A temporary file with a unique name, removed on drop.
+struct TempFile(PathBuf);
 
-impl Scratch {
-    fn create(folder: &Path) -> io::Result<(Scratch, File)> {
+impl TempFile {
+    fn create(folder: &Path) -> io::Result<(TempFile, File)> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".tabiya-{}-{number}.run", std::process::id()));
             match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((Scratch(path), file)),
+                Ok(file) => return Ok((TempFile(path), file)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -89,21 +89,21 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
     }
 }
 
-struct Writing {
-    scratch: Scratch,
+struct RunWriter {
+    temp_file: TempFile,
     file: BufWriter<File>,
 }
 
-impl Writing {
-    fn new(folder: &Path) -> io::Result<Writing> {
-        let (scratch, file) = Scratch::create(folder)?;
-        Ok(Writing { scratch, file: BufWriter::with_capacity(1 << 16, file) })
+impl RunWriter {
+    fn new(folder: &Path) -> io::Result<RunWriter> {
+        let (temp_file, file) = TempFile::create(folder)?;
+        Ok(RunWriter { temp_file, file: BufWriter::with_capacity(1 << 16, file) })
     }
 
     fn write(&mut self, count: &Count) -> io::Result<()> {
@@ -118,13 +118,13 @@ impl Writing {
     fn finish(self) -> io::Result<Run> {
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
-        Ok(Run { file: BufReader::with_capacity(1 << 16, file), _scratch: self.scratch })
+        Ok(Run { file: BufReader::with_capacity(1 << 16, file), _temp_file: self.temp_file })
     }
 }
 
 struct Run {
     file: BufReader<File>,
-    _scratch: Scratch,
+    _temp_file: TempFile,
 }
 
 impl Run {
@@ -150,31 +150,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_list_comes_back_merged_however_many_there_are() {
-        const LISTS: u32 = 2 * MOST_RUNS as u32 + 3;
+    fn runs_are_merged_when_there_are_too_many_files() {
+        const LISTS: u32 = 2 * MAX_RUNS as u32 + 3;
         let folder = tempfile::tempdir().expect("a folder");
         let mut runs = Runs::new(folder.path());
         assert!(runs.is_empty());
         for list in 0..LISTS {
-            // A move of all lists, and one of its own.
+            // A move that is in all lists, and one that is only in this list.
             let counts = [(7, 2), (100 + u64::from(list), 1)];
             let counts = counts.map(|(key, score)| Count { key, mv: 5, games: 1, score });
-            runs.spill(&counts).expect("there is room");
+            runs.spill(&counts).expect("the run is written");
             assert!(!runs.is_empty());
-            let files = fs::read_dir(folder.path()).expect("it is there").count();
-            let most = MOST_RUNS as u32;
-            let expected = if list < most { list + 1 } else { (list - most) % (most - 1) + 2 };
-            assert_eq!(files, expected as usize, "one a list, and all in one when there are too many");
+            let files = fs::read_dir(folder.path()).expect("the folder exists").count();
+            let max = MAX_RUNS as u32;
+            let expected = if list < max { list + 1 } else { (list - max) % (max - 1) + 2 };
+            assert_eq!(files, expected as usize, "one file for each run, merged when there are too many");
         }
         let mut given = Vec::new();
-        let mut give = |count: Count| {
+        let mut emit = |count: Count| {
             given.push((count.key, count.games, count.score));
             Ok(())
         };
-        runs.merge(&mut give).expect("they are read");
+        runs.merge(&mut emit).expect("the runs are read");
         let own = (0..LISTS).map(|list| (100 + u64::from(list), 1, 1));
         let expected: Vec<_> = [(7, LISTS, 2 * LISTS)].into_iter().chain(own).collect();
         assert_eq!(given, expected);
-        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0, "the files are gone");
+        assert_eq!(
+            fs::read_dir(folder.path()).expect("the folder exists").count(),
+            0,
+            "the files are removed"
+        );
     }
 }

@@ -2,20 +2,20 @@ use tabiya::Move;
 
 use super::{BookEntry, ProbedMove};
 
-/// A move a book has for a position, and how often the book means it to be chosen.
+/// A legal book move and its share of the weights.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Share {
-    /// As the book has it.
+    /// The entry in the book.
     pub entry: BookEntry,
     /// The move.
     pub mv: Move,
-    /// Its part of the weights of all legal moves, between 0 and 1; 0 if none has a weight.
+    /// The move's weight divided by the weights of all legal moves, between 0 and 1; 0 if no move has a weight.
     pub share: f64,
 }
 
-/// The legal moves among those found, in the book's order, each with its share of their weights.
+/// The legal moves among `found`, in the order of the book, each with its share of the weights.
 ///
-/// An entry that is no legal move here is never chosen, so its weight is nobody's share.
+/// Entries that are illegal in the position do not count.
 ///
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;
@@ -37,8 +37,8 @@ pub fn shares(found: &[ProbedMove]) -> Vec<Share> {
     legal(found).map(|(entry, mv)| Share { entry, mv, share: share(entry.weight) }).collect()
 }
 
-/// One of the legal moves among those found, as a random number decides: each as often as its share, without a weight
-/// never.
+/// Chooses one of the legal moves by a random number, each with the probability of its share. Returns `None` if no legal
+/// move has a weight.
 ///
 /// ```
 /// use tabiya::keys::schemes::POLYGLOT;

@@ -1,38 +1,38 @@
 use std::io::{self, Read};
 
-/// The header of a Zstandard frame, as RFC 8878 has it in 3.1.1.1 and 3.1.2.
+/// The header of a Zstandard frame (RFC 8878, 3.1.1.1 and 3.1.2).
 pub(super) enum Header {
-    /// So many bytes that are no text follow.
+    /// A skippable frame with this number of bytes.
     Skipped(u32),
-    /// Blocks of text follow.
-    Blocks(Promise),
+    /// A frame of compressed blocks.
+    Blocks(FrameHeader),
 }
 
-/// What a frame says of itself before it begins.
-pub(super) struct Promise {
-    /// The header as it is in the file.
+/// The fields of a frame header.
+pub(super) struct FrameHeader {
+    /// The header's bytes in the file.
     pub(super) bytes: Vec<u8>,
-    /// How far back the text may refer: so much is kept.
+    /// Window size in bytes: how far back the data may refer.
     pub(super) window: u64,
-    /// How much text there will be, if that is said.
+    /// The decompressed size, if the header has it.
     pub(super) content: Option<u64>,
 }
 
-/// How a frame of blocks begins.
+/// Magic number of a frame of blocks.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 impl Header {
-    /// Reads a header, to where its blocks or skipped bytes begin.
+    /// Reads a header, up to the first block or skipped byte.
     pub(super) fn read(source: &mut impl Read) -> io::Result<Header> {
         let mut bytes = Vec::with_capacity(18);
         match next(source, &mut bytes, 4)? {
             0x184d_2a50..=0x184d_2a5f => {
-                // Four bytes at most have been asked for, so that they fit.
+                // Only four bytes were read, so this fits.
                 let length = next(source, &mut bytes, 4)?;
                 return Ok(Header::Skipped(length as u32));
             }
             _ if bytes != MAGIC => {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "no frame begins here"));
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "expected the start of a frame"));
             }
             _ => {}
         }
@@ -47,24 +47,24 @@ impl Header {
             2 => Some(next(source, &mut bytes, 4)?),
             _ => Some(next(source, &mut bytes, 8)?),
         };
-        // A single segment has no window: all of it is kept.
+        // A single segment has no window: all of its content is kept.
         let window = window.or(content).unwrap_or(0);
-        Ok(Header::Blocks(Promise { bytes, window, content }))
+        Ok(Header::Blocks(FrameHeader { bytes, window, content }))
     }
 }
 
-/// Reads the next number, of so many bytes, and adds them to those read before.
+/// Reads the next little-endian number of `length` bytes and appends its bytes.
 fn next(source: &mut impl Read, bytes: &mut Vec<u8>, length: usize) -> io::Result<u64> {
     let mut number = [0; 8];
     source.read_exact(&mut number[..length]).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "the header of a frame is not whole"),
+        io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "the frame header is incomplete"),
         _ => error,
     })?;
     bytes.extend_from_slice(&number[..length]);
     Ok(u64::from_le_bytes(number))
 }
 
-/// The window a byte means: a power of two and some eighths of it.
+/// The window size of a descriptor byte: a power of two plus eighths of it.
 fn window(descriptor: u64) -> u64 {
     let base = 1 << (10 + (descriptor >> 3));
     base + base / 8 * (descriptor & 7)

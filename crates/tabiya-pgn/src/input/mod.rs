@@ -1,10 +1,10 @@
-//! Where PGN text comes from: files and standard input, plain or compressed.
+//! Input: files and standard input, plain or compressed.
 
-mod counted;
+mod counting_reader;
 mod frame;
 mod zstd;
 
-pub use counted::Counter;
+pub use counting_reader::Counter;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -13,14 +13,14 @@ use std::path::Path;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 
-use counted::{Counted, Failure};
+use counting_reader::{CountingReader, SharedError};
 use zstd::Frames;
 
-/// How a file is packed.
+/// The compression format of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Compression {
-    /// It is not.
+    /// Not compressed.
     Plain,
     /// gzip, `.gz`
     Gzip,
@@ -31,7 +31,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// What the first bytes of a file say; its name does not matter.
+    /// Detects the format by the first bytes of a file; its name does not matter.
     ///
     /// ```
     /// use tabiya_pgn::Compression;
@@ -59,8 +59,8 @@ impl Compression {
     }
 }
 
-/// Text from anywhere, unpacked on the way. An error in what is packed names the byte of the file it was met at; an error of the source
-/// is passed on as it is.
+/// A decompressing reader. Errors in compressed data name the byte of the file; errors of the source are returned
+/// unchanged.
 ///
 /// ```
 /// use std::io::Read;
@@ -72,25 +72,25 @@ impl Compression {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Input<'a> {
-    unpacked: Box<dyn Read + Send + 'a>,
+    decompressed: Box<dyn Read + Send + 'a>,
     compression: Compression,
-    packed_bytes: Counter,
-    failure: Failure,
+    compressed_bytes: Counter,
+    failure: SharedError,
 }
 
-/// How much of a packed file is read at once.
-const PACKED_BUFFER: usize = 1 << 16;
-/// The longest sign by which we know a format.
-const SIGN: usize = 4;
+/// Buffer size for reading compressed data.
+const BUFFER_SIZE: usize = 1 << 16;
+/// Length of the longest magic number.
+const MAX_MAGIC: usize = 4;
 
 impl<'a> Input<'a> {
-    /// Looks at the first bytes of a stream and unpacks it if need be.
+    /// Detects the format by the first bytes and decompresses if necessary.
     pub fn new(source: impl Read + Send + 'a) -> io::Result<Input<'a>> {
-        let (packed_bytes, failure) = (Counter::default(), Failure::default());
-        let mut source = Counted::new(source, packed_bytes.clone(), failure.clone());
-        let mut first = [0; SIGN];
+        let (compressed_bytes, failure) = (Counter::default(), SharedError::default());
+        let mut source = CountingReader::new(source, compressed_bytes.clone(), failure.clone());
+        let mut first = [0; MAX_MAGIC];
         let mut count = 0;
-        while count < SIGN {
+        while count < MAX_MAGIC {
             match source.read(&mut first[count..]) {
                 Ok(0) => break,
                 Ok(read) => count += read,
@@ -99,60 +99,60 @@ impl<'a> Input<'a> {
             }
         }
         let compression = Compression::of(&first[..count]);
-        let whole = io::Cursor::new(first).take(count as u64).chain(source);
-        let unpacked: Box<dyn Read + Send + 'a> = match compression {
-            Compression::Plain => Box::new(whole),
-            Compression::Gzip => Box::new(MultiGzDecoder::new(buffered(whole))),
-            Compression::Bzip2 => Box::new(MultiBzDecoder::new(buffered(whole))),
-            Compression::Zstd => Box::new(Frames::new(buffered(whole))),
+        let stream = io::Cursor::new(first).take(count as u64).chain(source);
+        let decompressed: Box<dyn Read + Send + 'a> = match compression {
+            Compression::Plain => Box::new(stream),
+            Compression::Gzip => Box::new(MultiGzDecoder::new(buffered(stream))),
+            Compression::Bzip2 => Box::new(MultiBzDecoder::new(buffered(stream))),
+            Compression::Zstd => Box::new(Frames::new(buffered(stream))),
         };
-        Ok(Input { unpacked, compression, packed_bytes, failure })
+        Ok(Input { decompressed, compression, compressed_bytes, failure })
     }
 
     /// Opens a file.
     pub fn open(path: &Path) -> io::Result<Input<'static>> {
         let file = File::open(path)?;
         if file.metadata()?.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
         Input::new(file)
     }
 
-    /// How the input is packed.
+    /// The compression format of the input.
     #[must_use]
     pub fn compression(&self) -> Compression {
         self.compression
     }
 
-    /// Counts the bytes that have been read from the file, packed as they are: how far a progress bar is.
+    /// Counts the bytes read from the file, before decompression: for a progress bar.
     #[must_use]
-    pub fn packed_bytes(&self) -> Counter {
-        self.packed_bytes.clone()
+    pub fn compressed_bytes(&self) -> Counter {
+        self.compressed_bytes.clone()
     }
 }
 
 fn buffered<R: Read>(source: R) -> impl BufRead {
-    BufReader::with_capacity(PACKED_BUFFER, source)
+    BufReader::with_capacity(BUFFER_SIZE, source)
 }
 
 impl Read for Input<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.unpacked.read(buffer).map_err(|error| {
+        self.decompressed.read(buffer).map_err(|error| {
             if let Some(failure) = self.failure.take() {
                 return failure;
             }
             if self.compression == Compression::Plain || error.kind() == io::ErrorKind::Interrupted {
                 return error;
             }
-            let (format, at) = (self.compression.name(), self.packed_bytes.get());
+            let (format, at) = (self.compression.name(), self.compressed_bytes.get());
             if error.kind() == io::ErrorKind::Unsupported {
                 return io::Error::new(error.kind(), format!("the {format} data has {error}"));
             }
             let cut = error.kind() == io::ErrorKind::UnexpectedEof;
-            let what = if cut { "is cut short" } else { "is damaged" };
+            let condition = if cut { "is truncated" } else { "is damaged" };
             io::Error::new(
                 error.kind(),
-                format!("the {format} data {what} at or before byte {at} of the file: {error}"),
+                format!("the {format} data {condition} at or before byte {at} of the file: {error}"),
             )
         })
     }

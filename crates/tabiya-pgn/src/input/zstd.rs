@@ -3,27 +3,26 @@ use std::io::{self, BufRead, Read};
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::frame::{Header, Promise};
+use super::frame::{FrameHeader, Header};
 
-/// Zstandard frames, one after the other, as tools that pack in pieces write them. Their sizes and checksums are
-/// checked.
+/// A sequence of Zstandard frames, as parallel compressors write them. Sizes and checksums are verified.
 pub(super) struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
     in_frame: bool,
-    /// How much text the frame has promised, and how much has come.
-    promised: Option<u64>,
-    given: u64,
-    /// Why the frame broke off; said after all that came before.
+    /// The decompressed size in the header, and the number of bytes produced so far.
+    expected_size: Option<u64>,
+    produced: u64,
+    /// The error that ended the frame, returned after all data before it.
     failure: Option<io::Error>,
 }
 
-/// How much is unpacked at once.
-const STEP: usize = 1 << 16;
-/// The widest window there may be: 28 MiB. The decoder keeps it and a little more in a buffer whose size is a power of
-/// two, so a window of 32 MiB would need 64.
-const WIDEST_WINDOW: u64 = 28 << 20;
-/// An empty block that is the last of its frame, and room for a checksum.
+/// Maximum number of bytes decompressed at once.
+const MAX_CHUNK: usize = 1 << 16;
+/// Maximum window size: 28 MiB. The decoder's buffer is the window plus a little, rounded up to a power of two, so a
+/// window of 32 MiB would need 64 MiB.
+const MAX_WINDOW: u64 = 28 << 20;
+/// An empty last block, with room for a checksum.
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
 impl<R: BufRead> Frames<R> {
@@ -32,18 +31,18 @@ impl<R: BufRead> Frames<R> {
             source,
             decoder: FrameDecoder::new(),
             in_frame: false,
-            promised: None,
-            given: 0,
+            expected_size: None,
+            produced: 0,
             failure: None,
         }
     }
 
-    /// Begins the next frame; `false` if there is none.
+    /// Starts the next frame; `false` at the end of the input.
     fn begin_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             match Header::read(&mut self.source)? {
-                Header::Blocks(promise) => {
-                    self.prepare(&promise)?;
+                Header::Blocks(header) => {
+                    self.prepare(&header)?;
                     return Ok(true);
                 }
                 Header::Skipped(length) => {
@@ -57,27 +56,27 @@ impl<R: BufRead> Frames<R> {
         Ok(false)
     }
 
-    fn prepare(&mut self, promise: &Promise) -> io::Result<()> {
-        if promise.window > WIDEST_WINDOW {
-            let (wide, widest) = (promise.window.div_ceil(1 << 20), WIDEST_WINDOW >> 20);
-            let why = format!(
-                "a window of {wide} MiB, and at most {widest} MiB are kept in memory; unpack it outside: \
+    fn prepare(&mut self, header: &FrameHeader) -> io::Result<()> {
+        if header.window > MAX_WINDOW {
+            let (window, limit) = (header.window.div_ceil(1 << 20), MAX_WINDOW >> 20);
+            let reason = format!(
+                "needs a window of {window} MiB, and the limit is {limit} MiB; decompress it first: \
                  zstd -d --long=31 -c FILE | tabiya game -"
             );
-            return Err(io::Error::new(io::ErrorKind::Unsupported, why));
+            return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
         }
-        self.decoder.reset(promise.bytes.as_slice()).map_err(|error| self.explain(error))?;
-        (self.in_frame, self.promised, self.given) = (true, promise.content, 0);
+        self.decoder.reset(header.bytes.as_slice()).map_err(|error| self.explain(error))?;
+        (self.in_frame, self.expected_size, self.produced) = (true, header.content, 0);
         Ok(())
     }
 
-    /// Unpacks until so much can be taken, or all there is.
+    /// Decompresses until `needed` bytes are available, or the frame ends.
     ///
-    /// The decoder holds a whole window back until the frame ends. So a frame that breaks off is ended by us: then
-    /// every block before the damage comes out.
-    fn unpack(&mut self, wanted: usize) {
-        while self.decoder.can_collect() < wanted && !self.decoder.is_finished() {
-            let strategy = BlockDecodingStrategy::UptoBytes(wanted - self.decoder.can_collect());
+    /// The decoder holds back one window until the frame ends. After an error, an empty last block is inserted to end the
+    /// frame, so that every block before the damage is returned.
+    fn decompress(&mut self, needed: usize) {
+        while self.decoder.can_collect() < needed && !self.decoder.is_finished() {
+            let strategy = BlockDecodingStrategy::UptoBytes(needed - self.decoder.can_collect());
             if let Err(error) = self.decoder.decode_blocks(&mut self.source, strategy) {
                 self.failure = Some(self.explain(error));
                 if self.decoder.decode_blocks(&LAST_BLOCK[..], BlockDecodingStrategy::All).is_err() {
@@ -87,24 +86,26 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// Whether a frame that has ended was good.
+    /// Verifies size and checksum of a frame that has ended.
     fn check(&mut self) -> io::Result<()> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        let given = self.given;
-        if let Some(promised) = self.promised.filter(|promised| *promised != given) {
-            let why = format!("a frame promises {promised} bytes of text and has {given}");
-            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        let produced = self.produced;
+        if let Some(expected_size) = self.expected_size.filter(|expected_size| *expected_size != produced) {
+            let reason = format!(
+                "the frame header announces {expected_size} bytes of content, but the frame has {produced}"
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
         }
         let checksum = self.decoder.get_checksum_from_data();
         if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum is wrong"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "checksum mismatch"));
         }
         Ok(())
     }
 
-    /// An error of the decoder. At the end of the file it means that there should have been more.
+    /// Converts an error of the decoder. At the end of the file it means truncation.
     fn explain(&mut self, error: FrameDecoderError) -> io::Error {
         match self.source.fill_buf() {
             Ok([]) => io::Error::new(io::ErrorKind::UnexpectedEof, error),
@@ -123,10 +124,10 @@ impl<R: BufRead> Read for Frames<R> {
             if !self.in_frame && !self.begin_frame()? {
                 return Ok(0);
             }
-            self.unpack(buffer.len().min(STEP));
+            self.decompress(buffer.len().min(MAX_CHUNK));
             let count = self.decoder.read(buffer)?;
             if count > 0 {
-                self.given += count as u64;
+                self.produced += count as u64;
                 return Ok(count);
             }
             self.in_frame = false;
@@ -141,22 +142,22 @@ mod tests {
 
     use super::*;
 
-    /// Who reads from a pipe would wait for what nobody needs yet.
+    /// Reading more than needed from a pipe would block.
     #[test]
-    fn no_more_blocks_are_read_than_give_what_is_wanted() {
+    fn reads_no_more_blocks_than_needed() {
         struct Exactly<'a>(&'a [u8]);
         impl Read for Exactly<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                assert!(!self.0.is_empty(), "nobody needs more");
+                assert!(!self.0.is_empty(), "reads more than needed");
                 self.0.read(buffer)
             }
         }
-        // A window of 1024 bytes, which the decoder holds back, and three blocks of 1000 that are not the last.
+        // A window of 1024 bytes, which the decoder holds back, and three blocks of 1000, none of them the last.
         let block = [&[0x40, 0x1f, 0][..], &[b'x'; 1000]].concat();
-        let packed = [&[0x28, 0xb5, 0x2f, 0xfd, 0, 0][..], &block.repeat(3)].concat();
-        let mut frames = Frames::new(BufReader::with_capacity(1, Exactly(&packed)));
+        let compressed = [&[0x28, 0xb5, 0x2f, 0xfd, 0, 0][..], &block.repeat(3)].concat();
+        let mut frames = Frames::new(BufReader::with_capacity(1, Exactly(&compressed)));
         let mut text = [0; 3000 - 1024];
-        assert_eq!(frames.read(&mut text).expect("it is whole so far"), text.len());
+        assert_eq!(frames.read(&mut text).expect("no error yet"), text.len());
         assert_eq!(text, [b'x'; 3000 - 1024]);
     }
 }

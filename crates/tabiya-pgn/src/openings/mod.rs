@@ -1,7 +1,7 @@
-//! Names of chess openings, looked up by position: however a position was reached, it has its name.
+//! Names of chess openings, looked up by position: transpositions have the same name.
 //!
-//! The names and their ECO codes are those of lichess-org/chess-openings, in the public domain (CC0). Only chess has
-//! them: the same pieces in a game of Chess960 are another position, and Makruk has openings of its own.
+//! The names and ECO codes are those of lichess-org/chess-openings, in the public domain (CC0). They apply only to
+//! chess: a Chess960 position with the same pieces is a different position.
 //!
 //! ```
 //! use tabiya::{AnyGame, Variant};
@@ -11,7 +11,7 @@
 //! for san in ["Nf3", "d5", "d4", "Nf6", "c4", "e6", "Nc3"] {
 //!     game.play_san(san)?;
 //! }
-//! let opening = name_of(&game.position()).expect("everybody gets there");
+//! let opening = name_of(&game.position()).expect("a named position");
 //! assert_eq!(opening.to_string(), "D37 Queen's Gambit Declined: Three Knights Variation");
 //!
 //! game.play_san("h5")?;
@@ -34,9 +34,9 @@ use named_positions::NamedPositions;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[doc(alias = "ECO")]
 pub struct Opening {
-    /// Its place in the Encyclopaedia of Chess Openings, `A00` to `E99`.
+    /// Its code in the Encyclopaedia of Chess Openings, `A00` to `E99`.
     pub eco: &'static str,
-    /// Its name, the variation after a colon: `Sicilian Defense: Najdorf Variation`.
+    /// Its name, with the variation after a colon: `Sicilian Defense: Najdorf Variation`.
     pub name: &'static str,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The name of a position of chess, if it has one of its own.
+/// The name of a chess position, if it has one.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
@@ -66,7 +66,7 @@ pub fn name_of(position: &AnyPosition) -> Option<Opening> {
     }
 }
 
-/// What a game is called: the name of the last of its positions that has one.
+/// The name of the last named position of a game.
 ///
 /// ```
 /// use tabiya::{AnyGame, Variant};

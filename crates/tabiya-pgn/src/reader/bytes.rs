@@ -1,13 +1,13 @@
-//! What a byte can begin in movetext.
+//! Byte classes of movetext.
 
-/// What a byte begins.
+/// The kind of token a byte begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
-    /// Says nothing: blanks, the dots of a move number, the end-of-file sign of DOS.
+    /// No meaning: blanks, the dots of a move number, the end-of-file sign of DOS.
     Blank,
     /// Ends a line.
     Newline,
-    /// Begins a move, or something that wants to be one.
+    /// Begins a move, or a word in place of a move.
     Letter,
     /// Begins a move number, a result, castling with zeros or a null move.
     Digit,
@@ -31,7 +31,7 @@ pub(super) enum Class {
     Bracket,
     /// `%`
     Percent,
-    /// Nothing we know.
+    /// Any other byte.
     Other,
 }
 
@@ -62,7 +62,7 @@ pub(super) static CLASS: [Class; 256] = {
     classes
 };
 
-/// 0 for the bytes a move may go on with, 1 for those that end it.
+/// 0 for bytes a move may contain, 1 for bytes that end it.
 static ENDS: [u8; 256] = {
     let mut ends = [0; 256];
     let mut byte = 0;
@@ -76,20 +76,19 @@ static ENDS: [u8; 256] = {
     ends
 };
 
-/// No move is longer, with all the marks anybody writes.
-pub(super) const LONGEST_TOKEN: usize = 32;
+/// Maximum length of a move with all its marks.
+pub(super) const MAX_TOKEN: usize = 32;
 
-/// How many bytes at the start belong to one move, [`LONGEST_TOKEN`] at most.
+/// The length of the move at the start, at most [`MAX_TOKEN`].
 #[inline]
 pub(super) fn token_length(bytes: &[u8]) -> usize {
-    // Nearly all moves are shorter than eight bytes. Looking at eight at once costs less than guessing the length
-    // wrong.
+    // Nearly all moves are shorter than eight bytes. Testing eight at once is cheaper than mispredicting the length.
     let length = match bytes.first_chunk::<8>().map(first_end) {
         Some(length) if length < 8 => length,
         _ => long_token_length(bytes),
     };
     match bytes.get(length) {
-        Some(b'(' | b'.') if length < LONGEST_TOKEN => length + attached(&bytes[length..]),
+        Some(b'(' | b'.') if length < MAX_TOKEN => length + attached(&bytes[length..]),
         _ => length,
     }
 }
@@ -105,10 +104,10 @@ fn first_end(bytes: &[u8; 8]) -> usize {
 
 #[cold]
 fn long_token_length(bytes: &[u8]) -> usize {
-    bytes.iter().take(LONGEST_TOKEN).take_while(|byte| ENDS[usize::from(**byte)] == 0).count()
+    bytes.iter().take(MAX_TOKEN).take_while(|byte| ENDS[usize::from(**byte)] == 0).count()
 }
 
-/// What may follow a move although it begins like something else: `(Q)` after `e8`, `.p.` after `exd6e`.
+/// The length of a suffix that begins like another token: `(Q)` after `e8`, `.p.` after `exd6e`.
 #[cold]
 fn attached(rest: &[u8]) -> usize {
     match rest {
@@ -118,7 +117,7 @@ fn attached(rest: &[u8]) -> usize {
     }
 }
 
-/// Whether a text has the shape of a move: enough to tell a game from prose.
+/// Whether a text has the form of a move. Distinguishes games from prose.
 pub(super) fn is_like_a_move(text: &[u8]) -> bool {
     let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
     let marks = text.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?' | b'+')).count();
@@ -136,7 +135,7 @@ pub(super) fn is_like_a_move(text: &[u8]) -> bool {
         && origin.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-'))
 }
 
-/// How long the line end is that begins here: CR CR LF, which PlayOK writes, CR LF, or one of them alone.
+/// The length of the line end here: CR CR LF (written by PlayOK), CR LF, or a single CR or LF.
 #[inline]
 pub(super) fn line_end_length(bytes: &[u8]) -> usize {
     match bytes {
@@ -146,13 +145,13 @@ pub(super) fn line_end_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether a line with this before its current byte follows an empty line.
+/// Whether the current line follows an empty line, given the bytes before it.
 pub(super) fn follows_blank_line(before: &[u8]) -> bool {
     let Some(previous_line) = without_line_end(trim_blanks(before)) else { return false };
     matches!(trim_blanks(previous_line), [] | [.., b'\n' | b'\r'])
 }
 
-/// Whether nothing but blanks stands between the start of the line and what follows this.
+/// Whether there are only blanks before this point of the line.
 pub(super) fn is_line_start(before: &[u8]) -> bool {
     matches!(trim_blanks(before), [] | [.., b'\n' | b'\r'])
 }
@@ -178,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_ends_where_no_move_goes_on() {
+    fn token_length_of_moves() {
         for (text, length) in [
             (&b"Nf3 e5"[..], 3),
             (b"e8=Q+!? x", 7),
@@ -192,14 +191,14 @@ mod tests {
         ] {
             assert_eq!(token_length(text), length, "{}", text.escape_ascii());
         }
-        assert_eq!(token_length(&[b'a'; 100]), LONGEST_TOKEN);
+        assert_eq!(token_length(&[b'a'; 100]), MAX_TOKEN);
         let long = |letters: usize| token_length(&[&vec![b'a'; letters][..], b"(Q)"].concat());
-        assert_eq!(long(LONGEST_TOKEN - 1), LONGEST_TOKEN + 2);
-        assert_eq!(long(LONGEST_TOKEN), LONGEST_TOKEN);
+        assert_eq!(long(MAX_TOKEN - 1), MAX_TOKEN + 2);
+        assert_eq!(long(MAX_TOKEN), MAX_TOKEN);
     }
 
     #[test]
-    fn moves_are_told_from_words() {
+    fn moves_are_distinguished_from_words() {
         for text in
             ["e4", "exd5", "Nf3", "Nbd7+", "R1xa2#", "e8=Q+", "e8Q", "O-O", "0-0-0", "Ng1-f3", "e4!?", "Me3"]
         {
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_are_seen_behind_any_line_end() {
+    fn blank_lines_with_any_line_ending() {
         for text in ["x\n\n", "x\r\n\r\n", "x\r\r", "x\n \t\n  ", "\n", "x\r\r\n\r\r\n"] {
             assert!(follows_blank_line(text.as_bytes()), "{text:?}");
         }

@@ -1,31 +1,31 @@
 use std::io::Read;
 
 use super::bytes::{follows_blank_line, line_end_length};
-use super::foreword::Keeping;
-use super::tags::{LONGEST_NAME, begins_tag_pair};
+use super::preamble::KeepComments;
+use super::tags::{MAX_TAG_NAME, begins_tag_pair};
 use super::{Problem, ProblemKind, Reader, Visitor};
 
 impl<R: Read> Reader<R> {
-    /// Reads a comment in braces, which begins at the next byte, for the visitor.
+    /// Reads a comment in braces and passes it to the visitor.
     pub(super) fn comment<V: Visitor>(&mut self, visitor: &mut V) {
-        let begun = self.window.line;
+        let start_line = self.window.line;
         self.window.advance(1);
-        while !self.comment_piece(visitor, begun, Visitor::comment) {}
+        while !self.comment_piece(visitor, start_line, Visitor::comment) {}
     }
 
     /// Reads a comment in braces that may belong to the next game.
     pub(super) fn keep_comment<V: Visitor>(&mut self, visitor: &mut V) {
-        self.foreword.begin(self.window.offset(), self.window.line);
-        let mut foreword = std::mem::take(&mut self.foreword);
-        self.comment(&mut Keeping { foreword: &mut foreword, visitor });
-        self.foreword = foreword;
+        self.preamble.note_start(self.window.offset(), self.window.line);
+        let mut preamble = std::mem::take(&mut self.preamble);
+        self.comment(&mut KeepComments { preamble: &mut preamble, visitor });
+        self.preamble = preamble;
     }
 
-    /// Reads over a comment in braces.
+    /// Skips a comment in braces.
     pub(super) fn skip_comment<V: Visitor>(&mut self, visitor: &mut V) {
-        let begun = self.window.line;
+        let start_line = self.window.line;
         self.window.advance(1);
-        while !self.comment_piece(visitor, begun, |_, _, _| {}) {}
+        while !self.comment_piece(visitor, start_line, |_, _, _| {}) {}
     }
 
     /// Reads a comment from `;` to the end of the line.
@@ -44,19 +44,19 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Gives what the window shows of a comment; whether it ended there.
+    /// Reads the part of a comment that is in the window; returns whether the comment ended.
     fn comment_piece<V: Visitor>(
         &mut self,
         visitor: &mut V,
-        begun: u64,
-        give: impl Fn(&mut V, &[u8], bool),
+        start_line: u64,
+        emit: impl Fn(&mut V, &[u8], bool),
     ) -> bool {
-        self.window.ahead(LONGEST_NAME + 1);
-        let (text, mut ready) = self.window.rest(LONGEST_NAME);
+        self.window.ahead(MAX_TAG_NAME + 1);
+        let (text, mut ready) = self.window.rest(MAX_TAG_NAME);
         if text.is_empty() {
-            give(visitor, text, true);
+            emit(visitor, text, true);
             if !self.window.has_failed() {
-                visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedComment });
+                visitor.problem(Problem { line: start_line, kind: ProblemKind::UnterminatedComment });
             }
             return true;
         }
@@ -65,7 +65,7 @@ impl<R: Read> Reader<R> {
         while let Some(found) = memchr::memchr3(b'}', b'\n', b'\r', &text[from..ready]) {
             let at = from + found;
             if text[at] == b'}' {
-                give(visitor, &text[..at], true);
+                emit(visitor, &text[..at], true);
                 self.window.advance_to_line(at + 1, line);
                 return true;
             }
@@ -73,13 +73,13 @@ impl<R: Read> Reader<R> {
             from = at + line_end_length(&text[at..]);
             ready = ready.max(from);
             if begins_tag_pair(&text[from..]) && follows_blank_line(self.window.before(from)) {
-                give(visitor, &text[..from], true);
-                visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedComment });
+                emit(visitor, &text[..from], true);
+                visitor.problem(Problem { line: start_line, kind: ProblemKind::UnterminatedComment });
                 self.window.advance_to_line(from, line);
                 return true;
             }
         }
-        give(visitor, &text[..ready], false);
+        emit(visitor, &text[..ready], false);
         self.window.advance_to_line(ready, line);
         false
     }

@@ -2,12 +2,12 @@
 
 mod bytes;
 mod comment;
-mod fed;
-mod foreign;
-mod foreword;
+mod file_type;
 mod movetext;
-mod nature;
+mod non_ascii;
+mod preamble;
 mod problem;
+mod push_reader;
 mod tags;
 mod token;
 mod visitor;
@@ -16,23 +16,23 @@ mod window;
 use std::fmt;
 use std::io::Read;
 
-pub use fed::{Fed, FedReader};
 pub use problem::{Problem, ProblemKind, ReadError};
+pub use push_reader::{PushReader, PushStatus};
 pub(crate) use tags::may_be_in_name;
 pub use tags::{TagValue, decode};
-pub(crate) use token::marks_of;
+pub(crate) use token::suffix_nags;
 pub use visitor::{GameResult, Skip, Visitor};
 
 use bytes::is_line_start;
-use foreword::Foreword;
-use tags::{LONGEST_NAME, LONGEST_TAG, blanks_at, long_tag_pair, tag_pair};
+use preamble::Preamble;
+use tags::{MAX_TAG, MAX_TAG_NAME, blanks_at, long_tag_pair, tag_pair};
 use window::Window;
 
 /// Reads games one after the other.
 ///
-/// It takes the files there are: any line ends, a byte order mark, UTF-8 or Latin-1, `%` lines, no empty line
-/// between games, no tags, no moves, no result, text that is no game at all. What is wrong goes to
-/// [`Visitor::problem`]. Nothing in a file makes it hold more than its buffer.
+/// Accepts files as they are found: any line ends, a byte order mark, UTF-8 or Latin-1, `%` lines, no empty line
+/// between games, no tags, no moves, no result, text that is not a game. Problems are reported to
+/// [`Visitor::problem`]. Memory use is limited to the buffer, whatever the file contains.
 ///
 /// ```
 /// use tabiya_pgn::{Problem, Reader, Visitor};
@@ -50,21 +50,21 @@ use window::Window;
 /// let mut problems = Problems::default();
 /// while reader.read_game(&mut problems)? {}
 /// assert_eq!(reader.games(), 2);
-/// assert_eq!(problems.0, ["line 1: the comment that begins here has no end"]);
+/// assert_eq!(problems.0, ["line 1: unterminated comment"]);
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
 pub struct Reader<R> {
     window: Window<R>,
     games: u64,
     has_begun: bool,
-    /// Among text that is no game, up to a tag pair.
-    is_lost: bool,
-    /// Something that is no game came before the next one.
-    stranger: Option<Problem>,
-    /// There was more than blanks outside of games.
+    /// Skipping text that is not a game, up to the next tag pair.
+    is_skipping: bool,
+    /// Text before the next game that is not a game.
+    skipped_text: Option<Problem>,
+    /// Whether there was anything but blanks outside of games.
     has_other_text: bool,
-    looks_like: &'static str,
-    foreword: Foreword,
+    not_pgn_reason: &'static str,
+    preamble: Preamble,
 }
 
 /// How a game begins.
@@ -82,38 +82,38 @@ impl<R: Read> Reader<R> {
             window,
             games: 0,
             has_begun: false,
-            is_lost: false,
-            stranger: None,
+            is_skipping: false,
+            skipped_text: None,
             has_other_text: false,
-            looks_like: "there is no game in it",
-            foreword: Foreword::default(),
+            not_pgn_reason: "no game found",
+            preamble: Preamble::default(),
         }
     }
 
-    /// Counts lines from this one on: the text is a piece of a file, and begins there.
+    /// Sets the number of the first line, for text from the middle of a file.
     #[must_use]
     pub fn at_line(mut self, line: u64) -> Reader<R> {
-        // No file has lines that could not be counted from there.
+        // Leaves room to count from there.
         self.window.line = line.min(u64::MAX / 2);
         self
     }
 
-    /// How many games have begun so far.
+    /// The number of games that have begun so far.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The line the reader has come to, from 1; after a game, where the next may begin.
+    /// The current line, from 1; after a game, the line where the next may begin.
     #[must_use]
     pub fn line(&self) -> u64 {
-        self.foreword.began().map_or(self.window.line, |(_, line)| line)
+        self.preamble.start().map_or(self.window.line, |(_, line)| line)
     }
 
-    /// How many bytes of text have been read; after a game, where the next may begin.
+    /// The number of bytes of text read; after a game, the offset where the next may begin.
     #[must_use]
     pub fn offset(&self) -> u64 {
-        self.foreword.began().map_or_else(|| self.window.offset(), |(offset, _)| offset)
+        self.preamble.start().map_or_else(|| self.window.offset(), |(offset, _)| offset)
     }
 
     /// Reads the next game; `false` at the end of the file.
@@ -122,20 +122,20 @@ impl<R: Read> Reader<R> {
             self.begin()?;
         }
         let Some(start) = self.find_game(visitor) else { return self.finish(visitor) };
-        if let Some(problem) = self.stranger.take() {
+        if let Some(problem) = self.skipped_text.take() {
             visitor.problem(problem);
         }
         self.games += 1;
         visitor.begin_game(self.window.line);
         let has_moves = start == Start::Moves || self.tags(visitor);
         let skip = has_moves.then(|| visitor.begin_moves());
-        self.foreword.give((start == Start::Moves && skip == Some(Skip::No)).then_some(visitor));
-        let is_whole = match skip {
-            None => !self.has_broken_off(),
+        self.preamble.emit((start == Start::Moves && skip == Some(Skip::No)).then_some(visitor));
+        let is_complete = match skip {
+            None => !self.input_failed(),
             Some(Skip::No) => self.movetext(visitor),
             Some(Skip::Yes) => self.movetext(&mut ResultOnly(visitor)),
         };
-        if !is_whole {
+        if !is_complete {
             return self.finish(visitor);
         }
         visitor.end_game();
@@ -144,58 +144,58 @@ impl<R: Read> Reader<R> {
 
     fn begin(&mut self) -> Result<(), ReadError> {
         self.has_begun = true;
-        // More may have come; what a file is must not depend on how it arrives.
-        let ahead = self.window.ahead(nature::FIRST);
-        let first = &ahead[..ahead.len().min(nature::FIRST)];
-        if let Some(what) = nature::why_not_pgn(first) {
+        // More may be buffered; the result must not depend on the size of reads.
+        let ahead = self.window.ahead(file_type::PROBE_LENGTH);
+        let first = &ahead[..ahead.len().min(file_type::PROBE_LENGTH)];
+        if let Some(what) = file_type::not_pgn_reason(first) {
             return Err(ReadError::NotPgn(what));
         }
         if first.trim_ascii_start().starts_with(b"<") {
-            self.looks_like = "it looks like HTML";
+            self.not_pgn_reason = "looks like HTML";
         }
-        if first.starts_with(nature::MARK) {
-            self.window.advance(nature::MARK.len());
+        if first.starts_with(file_type::BYTE_ORDER_MARK) {
+            self.window.advance(file_type::BYTE_ORDER_MARK.len());
         }
         Ok(())
     }
 
-    /// Nothing comes any more.
+    /// The end of the input.
     fn finish<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, ReadError> {
         if let Some(error) = self.window.take_failure() {
-            return Err(ReadError::Broken { offset: self.window.offset(), line: self.window.line, error });
+            return Err(ReadError::Input { offset: self.window.offset(), line: self.window.line, error });
         }
-        if let Some(problem) = self.stranger.take().filter(|_| self.games > 0) {
+        if let Some(problem) = self.skipped_text.take().filter(|_| self.games > 0) {
             visitor.problem(problem);
         }
         if self.games == 0 && std::mem::take(&mut self.has_other_text) {
-            return Err(ReadError::NotPgn(self.looks_like));
+            return Err(ReadError::NotPgn(self.not_pgn_reason));
         }
         Ok(false)
     }
 
-    /// Whether the stream ended with an error and all before it has been used.
-    fn has_broken_off(&mut self) -> bool {
+    /// Whether the input failed and everything before the error has been used.
+    fn input_failed(&mut self) -> bool {
         self.window.ahead(1).is_empty() && self.window.has_failed()
     }
 
-    /// Goes to where the next game begins, over whatever is none.
+    /// Advances to the start of the next game.
     fn find_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<Start> {
         loop {
             self.blanks();
-            let text = self.window.ahead(LONGEST_TAG);
+            let text = self.window.ahead(MAX_TAG);
             let first = *text.first()?;
             let is_tag = first == b'[' && (tag_pair(text).is_some() || long_tag_pair(text).is_some());
-            if is_tag || (!self.is_lost && token::begins_game(text)) {
-                self.is_lost = false;
+            if is_tag || (!self.is_skipping && token::begins_game(text)) {
+                self.is_skipping = false;
                 return Some(if is_tag { Start::Tags } else { Start::Moves });
             }
-            let is_comment = first == b'{' && !self.is_lost;
+            let is_comment = first == b'{' && !self.is_skipping;
             let is_remark = is_comment || first == b';' || first == b'%';
             self.has_other_text = true;
-            if !is_remark && !self.is_lost {
-                self.is_lost = true;
-                // If no game follows at all, the file is not PGN, and that is all there is to say.
-                self.stranger = Some(Problem { line: self.window.line, kind: ProblemKind::NotAGame });
+            if !is_remark && !self.is_skipping {
+                self.is_skipping = true;
+                // If no game follows, only the error that the file is not PGN is reported.
+                self.skipped_text = Some(Problem { line: self.window.line, kind: ProblemKind::NotAGame });
             }
             if is_comment {
                 self.keep_comment(visitor);
@@ -205,13 +205,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads tag pairs; `true` if moves follow, `false` if another game or nothing does.
+    /// Reads tag pairs; `true` if moves follow, `false` if another game or the end does.
     fn tags<V: Visitor>(&mut self, visitor: &mut V) -> bool {
         let mut has_event = false;
         let mut is_first = true;
         loop {
             let after_blank_line = self.blanks();
-            self.window.ahead(LONGEST_TAG);
+            self.window.ahead(MAX_TAG);
             let (text, _) = self.window.rest(0);
             match text.first() {
                 None => return false,
@@ -222,8 +222,8 @@ impl<R: Read> Reader<R> {
                 }
                 Some(_) => return true,
             }
-            let whole = tag_pair(text);
-            let Some(pair) = whole.or_else(|| long_tag_pair(text)) else {
+            let complete = tag_pair(text);
+            let Some(pair) = complete.or_else(|| long_tag_pair(text)) else {
                 visitor.problem(Problem { line: self.window.line, kind: ProblemKind::BadTag });
                 self.skip_line();
                 continue;
@@ -236,8 +236,8 @@ impl<R: Read> Reader<R> {
             is_first = false;
             visitor.tag(pair.name, pair.value);
             let length = pair.length;
-            let is_long = whole.is_none();
-            // No tag pair goes over the end of a line.
+            let is_long = complete.is_none();
+            // A tag pair does not span lines.
             self.window.advance_to_line(length, self.window.line);
             if is_long {
                 visitor.problem(Problem { line: self.window.line, kind: ProblemKind::LongTag });
@@ -246,10 +246,10 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Skips what is left of a tag pair, from inside its value: to its end or to that of the line.
+    /// Skips the rest of a tag pair from inside its value: to its end or to the end of the line.
     fn skip_value(&mut self) {
         loop {
-            let text = self.window.ahead(LONGEST_NAME);
+            let text = self.window.ahead(MAX_TAG_NAME);
             let Some(found) = memchr::memchr3(b'"', b'\n', b'\r', text) else {
                 let length = text.len();
                 if length == 0 {
@@ -265,7 +265,7 @@ impl<R: Read> Reader<R> {
             }
             let is_escaped = self.window.last_byte() == b'\\';
             self.window.advance(1);
-            let after = self.window.ahead(LONGEST_NAME);
+            let after = self.window.ahead(MAX_TAG_NAME);
             let blanks = blanks_at(after);
             if !is_escaped && after.get(blanks) == Some(&b']') {
                 return self.window.advance(blanks + 1);
@@ -273,7 +273,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Skips blanks and line ends; whether there was an empty line among them.
+    /// Skips blanks and line ends; returns whether there was an empty line among them.
     fn blanks(&mut self) -> bool {
         let first = self.window.line;
         loop {
@@ -309,7 +309,7 @@ impl<R> fmt::Debug for Reader<R> {
     }
 }
 
-/// Hears of a game's moves only how they ended.
+/// Passes only the result and problems of a game on.
 struct ResultOnly<'a, V>(&'a mut V);
 
 impl<V: Visitor> Visitor for ResultOnly<'_, V> {

@@ -1,17 +1,17 @@
 use std::io::Read;
 
-use super::bytes::{
-    CLASS, Class, LONGEST_TOKEN, is_like_a_move, is_line_start, line_end_length, token_length,
+use super::bytes::{CLASS, Class, MAX_TOKEN, is_like_a_move, is_line_start, line_end_length, token_length};
+use super::non_ascii::{figurine, first_char, is_part_of_a_word, token_with_figurine, word_length};
+use super::tags::{MAX_TAG, MAX_TAG_NAME, begins_tag_pair};
+use super::token::{
+    NumericToken, begins_another_game, begins_game, first_mark, is_first_number, numeric_token,
 };
-use super::foreign::{figurine, first_char, is_part_of_a_word, token_with_figurine, word_length};
-use super::tags::{LONGEST_NAME, LONGEST_TAG, begins_tag_pair};
-use super::token::{Figure, begins_another_game, begins_game, figure, first_mark, is_first_number};
 use super::{GameResult, Problem, ProblemKind, Reader, Skip, Visitor};
 
-/// Why plain moves stop.
+/// Why the fast loop over moves stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stop {
-    /// At something of this class.
+    /// At a token of this class.
     At(Class),
     /// After a result.
     Result(GameResult),
@@ -20,17 +20,17 @@ enum Stop {
     End,
 }
 
-/// Where in a game we are.
+/// Position within a game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
-    /// In so many variations.
+    /// Nesting depth of variations.
     depth: u64,
     /// After a move.
     has_moved: bool,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the moves of a game to its end; whether the game is whole.
+    /// Reads the moves of a game to its end; returns whether the game is complete.
     pub(super) fn movetext<V: Visitor>(&mut self, visitor: &mut V) -> bool {
         let mut place = Place::default();
         let mut result = None;
@@ -40,8 +40,8 @@ impl<R: Read> Reader<R> {
                 // A result inside a variation is not the game's.
                 Stop::Result(_) if place.depth > 0 => {}
                 Stop::Result(found) => {
-                    self.note_result(visitor, &mut result, found);
-                    if !self.goes_on_after_result(visitor, &mut result) {
+                    self.record_result(visitor, &mut result, found);
+                    if !self.continues_after_result(visitor, &mut result) {
                         break;
                     }
                 }
@@ -59,13 +59,13 @@ impl<R: Read> Reader<R> {
                 }
                 Stop::At(Class::Comment) => self.comment(visitor),
                 Stop::At(class) if self.begins_next_game(class) => break,
-                Stop::At(class) => self.aside(visitor, class),
+                Stop::At(class) => self.other_token(visitor, class),
             }
         }
         if let Some(result) = result {
             visitor.result(result);
         }
-        if result.is_none() && self.has_broken_off() {
+        if result.is_none() && self.input_failed() {
             return false;
         }
         if place.depth > 0 {
@@ -74,12 +74,12 @@ impl<R: Read> Reader<R> {
         true
     }
 
-    /// Reads moves and move numbers, as long as nothing else comes: nearly all there is.
+    /// Reads moves, move numbers and short comments: the fast path.
     fn moves<V: Visitor>(&mut self, visitor: &mut V, place: &mut Place) -> Stop {
         let mut has_moved = place.has_moved;
         loop {
-            self.window.ahead(LONGEST_TOKEN + 5);
-            let (bytes, ready) = self.window.rest(LONGEST_TOKEN + 4);
+            self.window.ahead(MAX_TOKEN + 5);
+            let (bytes, ready) = self.window.rest(MAX_TOKEN + 4);
             if bytes.is_empty() {
                 return Stop::End;
             }
@@ -107,18 +107,18 @@ impl<R: Read> Reader<R> {
                         let length = token_length(&bytes[at..]);
                         let next = bytes.get(at + length).copied().unwrap_or(b'\n');
                         if next >= 0x80 {
-                            at += give_move_with_figurine(visitor, &bytes[at..], line);
+                            at += emit_move_with_figurine(visitor, &bytes[at..], line);
                             continue;
                         }
-                        give_move(visitor, &bytes[at..at + length], line);
+                        emit_move(visitor, &bytes[at..at + length], line);
                         at += length + usize::from(next == b' ');
                     }
                     Class::Digit => {
-                        let (figure, length) = figure(&bytes[at..]);
+                        let (numeric_token, length) = numeric_token(&bytes[at..]);
                         let from = at;
                         at += length;
-                        match figure {
-                            Figure::Number
+                        match numeric_token {
+                            NumericToken::Number
                                 if has_moved
                                     && (length, bytes[from]) == (1, b'1')
                                     && place.depth == 0
@@ -127,10 +127,10 @@ impl<R: Read> Reader<R> {
                                 at = from;
                                 break Some(Stop::NextGame);
                             }
-                            Figure::Number => at += dots_and_blank(&bytes[at..]),
-                            Figure::Castling => give_move(visitor, &bytes[from..at], line),
-                            Figure::Null => visitor.null_move(line),
-                            Figure::Result(result) => break Some(Stop::Result(result)),
+                            NumericToken::Number => at += dots_and_blank(&bytes[at..]),
+                            NumericToken::Castling => emit_move(visitor, &bytes[from..at], line),
+                            NumericToken::Null => visitor.null_move(line),
+                            NumericToken::Result(result) => break Some(Stop::Result(result)),
                         }
                     }
                     Class::Dash if bytes.get(at + 1) == Some(&b'-') => {
@@ -152,15 +152,15 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What is neither a move nor a change of variation.
-    fn aside<V: Visitor>(&mut self, visitor: &mut V, class: Class) {
+    /// Reads a token that is neither a move nor a change of variation.
+    fn other_token<V: Visitor>(&mut self, visitor: &mut V, class: Class) {
         match class {
             Class::Comment => self.comment(visitor),
             Class::LineComment => self.line_comment(visitor),
             Class::Nag => self.nag(visitor),
             Class::Mark => self.mark(visitor),
             Class::Percent if is_line_start(self.window.before(0)) => self.skip_line(),
-            Class::Other => self.foreign(visitor),
+            Class::Other => self.non_ascii_char(visitor),
             _ => {
                 let Some(&byte) = self.window.ahead(1).first() else { return };
                 let kind =
@@ -171,33 +171,33 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads a character that nothing in PGN begins with. A figurine is a piece. Letters are in the place of a move, and
-    /// skipping one would play another: all up to the next blank is one move, which nobody can read.
-    fn foreign<V: Visitor>(&mut self, visitor: &mut V) {
+    /// Reads a character that begins no PGN token. A figurine is a piece letter. Letters are in place of a move, and
+    /// skipping that move would replay a different game: all up to the next blank is passed on as one unreadable move.
+    fn non_ascii_char<V: Visitor>(&mut self, visitor: &mut V) {
         let line = self.window.line;
-        let text = self.window.ahead(LONGEST_TOKEN + 9);
+        let text = self.window.ahead(MAX_TOKEN + 9);
         let Some((char, mut length)) = first_char(text) else { return };
         if let Some(piece) = figurine(char) {
             let (rest, rest_length) = token_with_figurine(&text[length..]);
             length += rest_length;
-            give_move(visitor, &[piece, &rest].concat(), line);
+            emit_move(visitor, &[piece, &rest].concat(), line);
         } else if is_part_of_a_word(char) {
             length = word_length(text);
-            give_move(visitor, &text[..length], line);
+            emit_move(visitor, &text[..length], line);
         } else {
             visitor.problem(Problem { line, kind: ProblemKind::StrayByte(text[0]) });
         }
         self.window.advance(length);
     }
 
-    /// Reads `$` and its number. Without one, or with one too large, it says nothing: it is passed over, with what is
-    /// attached to it unless that is a move.
+    /// Reads `$` and its number. Without a number, or with one that is too large, it is ignored, with the text attached to it
+    /// unless that is a move.
     fn nag<V: Visitor>(&mut self, visitor: &mut V) {
-        let ahead = self.window.ahead(LONGEST_TOKEN);
-        // No more than that, however much has come: what a file says must not depend on how it arrives.
-        let text = &ahead[1..ahead.len().min(LONGEST_TOKEN)];
+        let ahead = self.window.ahead(MAX_TOKEN);
+        // A fixed length: the result must not depend on how much is buffered.
+        let text = &ahead[1..ahead.len().min(MAX_TOKEN)];
         let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let is_long = digits + 1 == LONGEST_TOKEN;
+        let is_long = digits + 1 == MAX_TOKEN;
         let number = std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
         let word = &text[..token_length(text)];
         let attached = if digits > 0 || is_like_a_move(word) { digits } else { word.len() };
@@ -210,7 +210,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads `!` and its likes where they stand alone.
+    /// Reads `!` and similar marks separated from their move.
     fn mark<V: Visitor>(&mut self, visitor: &mut V) {
         let (nag, length) = first_mark(self.window.ahead(2));
         self.window.advance(length);
@@ -220,13 +220,13 @@ impl<R: Read> Reader<R> {
     /// Whether the tag pairs of another game begin here.
     fn begins_next_game(&mut self, class: Class) -> bool {
         class == Class::Bracket
-            && begins_tag_pair(self.window.ahead(LONGEST_NAME))
+            && begins_tag_pair(self.window.ahead(MAX_TAG_NAME))
             && is_line_start(self.window.before(0))
     }
 
-    /// Reads over a variation and all inside it, whose `(` has been read.
+    /// Skips a variation with everything in it; its `(` has been read.
     fn skip_variation<V: Visitor>(&mut self, visitor: &mut V) {
-        let begun = self.window.line;
+        let start_line = self.window.line;
         let mut depth = 1u64;
         loop {
             let text = self.window.ahead(1);
@@ -236,7 +236,7 @@ impl<R: Read> Reader<R> {
             let is_end = text.is_empty();
             self.window.advance(plain);
             match found {
-                // What breaks off might have gone on.
+                // After an input error the variation might have continued.
                 None if is_end && self.window.has_failed() => return,
                 None if is_end => break,
                 None => {}
@@ -253,10 +253,10 @@ impl<R: Read> Reader<R> {
                 }
             }
         }
-        visitor.problem(Problem { line: begun, kind: ProblemKind::UnterminatedVariation });
+        visitor.problem(Problem { line: start_line, kind: ProblemKind::UnterminatedVariation });
     }
 
-    fn note_result<V: Visitor>(
+    fn record_result<V: Visitor>(
         &mut self,
         visitor: &mut V,
         result: &mut Option<GameResult>,
@@ -268,36 +268,36 @@ impl<R: Read> Reader<R> {
         *result = Some(found);
     }
 
-    /// Reads what may stand behind a result. Whether moves follow that belong to this game still.
-    fn goes_on_after_result<V: Visitor>(&mut self, visitor: &mut V, result: &mut Option<GameResult>) -> bool {
-        let goes_on = self.reads_on_after_result(visitor, result);
-        // What is said in a paragraph of its own belongs to the game that begins there; if none does, to this one.
-        if self.foreword.began().is_some() && !begins_game(self.window.ahead(LONGEST_TAG)) {
-            self.foreword.give(Some(visitor));
-        }
-        goes_on
-    }
-
-    /// The moves of this game go on counting, in the same paragraph.
-    fn reads_on_after_result<V: Visitor>(
+    /// Reads what may follow a result; returns whether moves of this game follow.
+    fn continues_after_result<V: Visitor>(
         &mut self,
         visitor: &mut V,
         result: &mut Option<GameResult>,
     ) -> bool {
+        let continues = self.moves_follow_result(visitor, result);
+        // Comments in a paragraph of their own belong to the game that begins there; if none does, to this one.
+        if self.preamble.start().is_some() && !begins_game(self.window.ahead(MAX_TAG)) {
+            self.preamble.emit(Some(visitor));
+        }
+        continues
+    }
+
+    /// Returns whether moves follow in the same paragraph that continue the numbering.
+    fn moves_follow_result<V: Visitor>(&mut self, visitor: &mut V, result: &mut Option<GameResult>) -> bool {
         let mut after_blank_line = false;
         loop {
             after_blank_line |= self.blanks();
-            self.window.ahead(LONGEST_NAME);
+            self.window.ahead(MAX_TAG_NAME);
             let (text, _) = self.window.rest(0);
             let Some(first) = text.first() else { return false };
             let class = CLASS[usize::from(*first)];
-            let goes_on = match class {
+            let continues = match class {
                 Class::Comment if after_blank_line => {
                     self.keep_comment(visitor);
                     continue;
                 }
                 Class::Comment | Class::LineComment | Class::Nag | Class::Mark => {
-                    self.aside(visitor, class);
+                    self.other_token(visitor, class);
                     continue;
                 }
                 Class::Percent if is_line_start(self.window.before(0)) => {
@@ -306,24 +306,24 @@ impl<R: Read> Reader<R> {
                 }
                 Class::Star if !after_blank_line => {
                     self.window.advance(1);
-                    self.note_result(visitor, result, GameResult::Unknown);
+                    self.record_result(visitor, result, GameResult::Unknown);
                     continue;
                 }
-                Class::Digit => match figure(text) {
-                    (Figure::Result(found), length) if !after_blank_line => {
+                Class::Digit => match numeric_token(text) {
+                    (NumericToken::Result(found), length) if !after_blank_line => {
                         self.window.advance(length);
-                        self.note_result(visitor, result, found);
+                        self.record_result(visitor, result, found);
                         continue;
                     }
-                    (Figure::Result(_), _) => false,
-                    (Figure::Number, _) => !is_first_number(text),
-                    (Figure::Castling | Figure::Null, _) => true,
+                    (NumericToken::Result(_), _) => false,
+                    (NumericToken::Number, _) => !is_first_number(text),
+                    (NumericToken::Castling | NumericToken::Null, _) => true,
                 },
                 Class::Letter => is_like_a_move(&text[..token_length(text)]),
                 Class::Close | Class::Open | Class::Dash => true,
                 _ => false,
             };
-            if !goes_on || after_blank_line {
+            if !continues || after_blank_line {
                 return false;
             }
             visitor.problem(Problem { line: self.window.line, kind: ProblemKind::MovesAfterResult });
@@ -332,13 +332,13 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// How long a comment is that ends on its line and in the window; nearly all do.
+/// The length of a comment that ends on its line and in the window, as nearly all do.
 #[inline]
 fn short_comment(text: &[u8]) -> Option<usize> {
     memchr::memchr3(b'}', b'\n', b'\r', text).filter(|&end| text[end] == b'}')
 }
 
-/// What usually follows a move number. All of it is blank, so that it does not matter where this stops.
+/// The length of what usually follows a move number. All of it is blank, so stopping early is harmless.
 #[inline]
 fn dots_and_blank(text: &[u8]) -> usize {
     match text {
@@ -348,23 +348,23 @@ fn dots_and_blank(text: &[u8]) -> usize {
     }
 }
 
-/// Gives a move that becomes a figurine, if it does; how long it is.
+/// Passes on a move whose promotion may be a figurine; returns its length.
 #[cold]
-fn give_move_with_figurine<V: Visitor>(visitor: &mut V, text: &[u8], line: u64) -> usize {
+fn emit_move_with_figurine<V: Visitor>(visitor: &mut V, text: &[u8], line: u64) -> usize {
     let (token, length) = token_with_figurine(text);
-    give_move(visitor, &token, line);
+    emit_move(visitor, &token, line);
     length
 }
 
 #[inline]
-fn give_move<V: Visitor>(visitor: &mut V, token: &[u8], line: u64) {
+fn emit_move<V: Visitor>(visitor: &mut V, token: &[u8], line: u64) {
     match token {
         b"Z0" | b"@@@@" => visitor.null_move(line),
-        // The mark of an en passant capture, after a blank.
+        // The suffix of an en passant capture, after a blank.
         b"ep" | b"e.p." => {}
         _ => visitor.san(token, line),
     }
-    if token.len() >= LONGEST_TOKEN {
+    if token.len() >= MAX_TOKEN {
         visitor.problem(Problem { line, kind: ProblemKind::LongToken });
     }
 }

@@ -2,44 +2,44 @@ use std::{fmt, io};
 
 use super::GameResult;
 
-/// Something a file should not have, and where. Reading goes on.
+/// A syntax problem and its line. Reading continues after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Problem {
     /// The line, from 1.
     pub line: u64,
-    /// What it is.
+    /// The kind of problem.
     pub kind: ProblemKind,
 }
 
-/// What can be wrong with a file that is still readable.
+/// The kinds of syntax problems.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ProblemKind {
-    /// Between games, something that is no game; skipped up to the next tag pair.
+    /// Text between games that is not a game; skipped up to the next tag pair.
     NotAGame,
-    /// A line begins with `[` but is no tag pair.
+    /// A line begins with `[` but is not a tag pair.
     BadTag,
     /// A tag pair of more than 4096 bytes; the beginning of its value is kept.
     LongTag,
-    /// A comment has no end. It ends at the next tag pair after an empty line.
+    /// A comment has no closing brace. It ends at the next tag pair after an empty line.
     UnterminatedComment,
-    /// A variation has no end.
+    /// A variation has no closing parenthesis.
     UnterminatedVariation,
     /// A `)` without its `(`.
     StrayParenthesis,
-    /// A byte that has no meaning among moves.
+    /// A byte without meaning in movetext.
     StrayByte(u8),
-    /// Something longer than any move.
+    /// A token token too long to be a move.
     LongToken,
-    /// A move after the result, which is not the first of another game.
+    /// A move after the result, which is not the first move of another game.
     MovesAfterResult,
-    /// Two results that differ; the last is taken.
+    /// Two different results; the last is used.
     SecondResult,
-    /// The moves end with another result than the tag `Result` has; theirs is taken.
+    /// The movetext ends with a different result than the `Result` tag; the one of the movetext is used.
     OtherThanTag {
-        /// What the tag says.
+        /// The result in the tag.
         tag: GameResult,
-        /// What the moves say.
+        /// The result after the moves.
         moves: GameResult,
     },
 }
@@ -58,36 +58,36 @@ impl fmt::Display for ProblemKind {
             ProblemKind::LongTag => {
                 f.write_str("the tag pair is too long (more than 4096 bytes): its value is cut")
             }
-            ProblemKind::UnterminatedComment => f.write_str("the comment that begins here has no end"),
-            ProblemKind::UnterminatedVariation => f.write_str("a variation in this game has no end"),
-            ProblemKind::StrayParenthesis => f.write_str("`)` ends a variation that has not begun"),
+            ProblemKind::UnterminatedComment => f.write_str("unterminated comment"),
+            ProblemKind::UnterminatedVariation => f.write_str("unterminated variation"),
+            ProblemKind::StrayParenthesis => f.write_str("`)` without `(`"),
             ProblemKind::StrayByte(byte) if byte.is_ascii_graphic() => {
-                write!(f, "`{}` has no meaning among moves", char::from(*byte))
+                write!(f, "unexpected `{}` among moves", char::from(*byte))
             }
-            ProblemKind::StrayByte(byte) => write!(f, "the byte 0x{byte:02x} has no meaning among moves"),
-            ProblemKind::LongToken => f.write_str("longer than any move"),
+            ProblemKind::StrayByte(byte) => write!(f, "unexpected byte 0x{byte:02x} among moves"),
+            ProblemKind::LongToken => f.write_str("token too long to be a move"),
             ProblemKind::MovesAfterResult => f.write_str("moves after the result"),
-            ProblemKind::SecondResult => f.write_str("a second result that differs from the first"),
+            ProblemKind::SecondResult => f.write_str("second result differs from the first"),
             ProblemKind::OtherThanTag { tag, moves } => {
-                write!(f, "the Result tag says {tag}, and the moves end with {moves}, which is taken")
+                write!(f, "the Result tag is {tag}, but the moves end with {moves}; {moves} is used")
             }
         }
     }
 }
 
-/// Why a file cannot be read, or not to its end. What was read before is good.
+/// Why a file cannot be read, or not to its end. Games read before are valid.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// No game anywhere in it; what it looks like.
+    /// The file contains no game; the text is the reason or a guess.
     NotPgn(&'static str),
-    /// The input broke off inside a game or before one.
-    Broken {
-        /// How many bytes of PGN text had come.
+    /// The input failed.
+    Input {
+        /// The number of bytes of PGN text read before.
         offset: u64,
-        /// The line that was being read.
+        /// The current line.
         line: u64,
-        /// Why.
+        /// The error of the input.
         error: io::Error,
     },
 }
@@ -96,8 +96,8 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::NotPgn(what) => write!(f, "not PGN: {what}"),
-            ReadError::Broken { offset, line, error } => {
-                write!(f, "the input broke off in line {line}, after {offset} bytes of text: {error}")
+            ReadError::Input { offset, line, error } => {
+                write!(f, "input error in line {line}, after {offset} bytes of text: {error}")
             }
         }
     }
@@ -107,7 +107,7 @@ impl std::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             ReadError::NotPgn(_) => None,
-            ReadError::Broken { error, .. } => Some(error),
+            ReadError::Input { error, .. } => Some(error),
         }
     }
 }

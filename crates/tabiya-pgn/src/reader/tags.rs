@@ -1,16 +1,16 @@
 use std::borrow::Cow;
 
-/// A tag pair longer than this is read as far as [`LONGEST_KEPT`].
-pub(super) const LONGEST_TAG: usize = 4096;
+/// Maximum length of a tag pair. Of a longer one, [`MAX_KEPT_VALUE`] bytes of the value are kept.
+pub(super) const MAX_TAG: usize = 4096;
 
-/// So much is kept of the value of a tag pair that is too long: more than any FEN that is read, so that a cut one is
-/// refused and not mistaken.
-const LONGEST_KEPT: usize = 1024;
+/// The number of bytes kept of an oversized value: more than any valid FEN, so that a cut FEN is rejected rather than
+/// misread.
+const MAX_KEPT_VALUE: usize = 1024;
 
-/// Enough to see whether a tag pair begins: nobody's tag has a longer name.
-pub(super) const LONGEST_NAME: usize = 256;
+/// Maximum length of a tag name; enough lookahead to detect a tag pair.
+pub(super) const MAX_TAG_NAME: usize = 256;
 
-/// What stands between the quotes of a tag pair.
+/// The value of a tag pair, as written between the quotes.
 ///
 /// ```
 /// use tabiya_pgn::TagValue;
@@ -23,19 +23,19 @@ pub(super) const LONGEST_NAME: usize = 256;
 pub struct TagValue<'a>(&'a [u8]);
 
 impl<'a> TagValue<'a> {
-    /// A value as a file has it, without its quotes.
+    /// A value as written in a file, without its quotes.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> TagValue<'a> {
         TagValue(bytes)
     }
 
-    /// The bytes in the file: quotes and backslashes have a backslash before them.
+    /// The bytes in the file: quotes and backslashes are escaped with a backslash.
     #[must_use]
     pub fn raw(self) -> &'a [u8] {
         self.0
     }
 
-    /// The text that is meant. What is not UTF-8 is read as Latin-1.
+    /// The unescaped text. What is not UTF-8 is read as Latin-1.
     #[must_use]
     pub fn text(self) -> Cow<'a, str> {
         let text = decode(self.0);
@@ -52,7 +52,7 @@ impl<'a> TagValue<'a> {
     }
 }
 
-/// Text of a PGN file: UTF-8, or Latin-1 if it is not that.
+/// Text of a PGN file: UTF-8, or Latin-1 if it is not valid UTF-8.
 ///
 /// ```
 /// assert_eq!(tabiya_pgn::reader::decode(b"Gr\xfcnfeld"), "Grünfeld");
@@ -71,21 +71,21 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 pub(super) struct TagPair<'a> {
     pub(super) name: &'a [u8],
     pub(super) value: TagValue<'a>,
-    /// How long it is, brackets and all.
+    /// Its length in bytes, including the brackets.
     pub(super) length: usize,
 }
 
-/// Whether a text begins as a tag pair does: `[`, a name, `"`.
+/// Whether a text begins like a tag pair: `[`, a name, `"`.
 pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
-    name_and_quote(&text[..text.len().min(LONGEST_NAME)]).is_some()
+    name_and_quote(&text[..text.len().min(MAX_TAG_NAME)]).is_some()
 }
 
 /// The tag pair at the start of a text, if it is well formed.
 ///
-/// Quotes inside the value should have a backslash before them, but some programs forget it: the value ends at a
-/// quote with a bracket after it.
+/// Quotes inside the value should be escaped, but some programs forget it: the value ends at a quote that is followed
+/// by a bracket.
 pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
-    let text = &text[..text.len().min(LONGEST_TAG)];
+    let text = &text[..text.len().min(MAX_TAG)];
     let (name, start) = name_and_quote(text)?;
     let mut escaped_end = None;
     let mut from = start;
@@ -101,7 +101,7 @@ pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
             if backslashes % 2 == 0 {
                 return Some(pair);
             }
-            // A value that ends with a backslash nobody doubled, or a quote and a bracket inside.
+            // A value that ends with an unescaped backslash, or contains a quote and a bracket.
             escaped_end = Some(pair);
         }
         from = quote + 1;
@@ -109,26 +109,27 @@ pub(super) fn tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
     escaped_end
 }
 
-/// The beginning of a tag pair that is not whole within [`LONGEST_TAG`] bytes and whose line goes on there; its length
-/// goes as far as the value is not looked at.
+/// The beginning of a tag pair longer than [`MAX_TAG`] bytes, all on one line. Its `length` covers only the part
+/// before the value.
 pub(super) fn long_tag_pair(text: &[u8]) -> Option<TagPair<'_>> {
-    let text = text.get(..LONGEST_TAG)?;
-    let (name, start) = name_and_quote(&text[..LONGEST_NAME])?;
+    let text = text.get(..MAX_TAG)?;
+    let (name, start) = name_and_quote(&text[..MAX_TAG_NAME])?;
     if memchr::memchr2(b'\n', b'\r', text).is_some() {
         return None;
     }
-    // Not in the middle of a letter of UTF-8.
-    let most = start + LONGEST_KEPT;
-    let end = (most - 3..=most).rev().find(|&end| text[end] & 0xc0 != 0x80).unwrap_or(most);
+    // Not in the middle of a UTF-8 character.
+    let end_of_kept = start + MAX_KEPT_VALUE;
+    let end =
+        (end_of_kept - 3..=end_of_kept).rev().find(|&end| text[end] & 0xc0 != 0x80).unwrap_or(end_of_kept);
     Some(TagPair { name, value: TagValue(&text[start..end]), length: start })
 }
 
-/// Whether a byte may stand in the name of a tag.
+/// Whether a byte may occur in the name of a tag.
 pub(crate) fn may_be_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b':' | b'#' | b'=')
 }
 
-/// The name, and where the value starts.
+/// The name, and the offset of the value.
 fn name_and_quote(text: &[u8]) -> Option<(&[u8], usize)> {
     let rest = text.strip_prefix(b"[")?;
     let blanks = blanks_at(rest);
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn tag_pairs_are_read_with_the_slips_people_make() {
+    fn malformed_tag_pairs_are_read() {
         for (text, name, value) in [
             (&br#"[Event "x"]"#[..], "Event", "x"),
             (br#"[ Event  "x"  ]"#, "Event", "x"),
@@ -169,19 +170,19 @@ mod tests {
     }
 
     #[test]
-    fn of_two_tag_pairs_on_a_line_the_first_is_read() {
+    fn the_first_of_two_tag_pairs_on_a_line_is_read() {
         let text = br#"[Event "x"] [Site "y"]"#;
         assert_eq!(read(text), Some(("Event".into(), "x".into(), 11)));
     }
 
     #[test]
-    fn a_value_that_is_too_long_is_not_cut_within_a_letter() {
+    fn long_values_are_cut_at_character_boundaries() {
         for letter in ["x", "ö", "♞", "🨀"] {
             for before in 0..4 {
                 let text = format!("[Event \"{}{}\"]", "y".repeat(before), letter.repeat(5000));
-                let pair = long_tag_pair(text.as_bytes()).expect("it begins as a tag pair does");
-                let kept = str::from_utf8(pair.value.raw()).expect("whole letters");
-                assert!((LONGEST_KEPT - 3..=LONGEST_KEPT).contains(&kept.len()), "{} bytes", kept.len());
+                let pair = long_tag_pair(text.as_bytes()).expect("begins like a tag pair");
+                let kept = str::from_utf8(pair.value.raw()).expect("complete characters");
+                assert!((MAX_KEPT_VALUE - 3..=MAX_KEPT_VALUE).contains(&kept.len()), "{} bytes", kept.len());
                 assert_eq!((pair.name, pair.length), (&b"Event"[..], 8));
             }
         }
@@ -189,12 +190,12 @@ mod tests {
         let ends = format!("[Event \"{}\n{}", "x".repeat(4000), "x".repeat(4000));
         assert_eq!(long_tag_pair(ends.as_bytes()), None, "its line ends");
         let no_letters = [&b"[Event \"x"[..], &[b'x'; 500], &[0x80; 5000]].concat();
-        let pair = long_tag_pair(&no_letters).expect("it begins as a tag pair does");
-        assert_eq!(pair.value.raw().len(), LONGEST_KEPT, "where there are no letters none is cut");
+        let pair = long_tag_pair(&no_letters).expect("begins like a tag pair");
+        assert_eq!(pair.value.raw().len(), MAX_KEPT_VALUE, "where there are no letters none is cut");
     }
 
     #[test]
-    fn what_is_no_tag_pair_is_refused() {
+    fn invalid_tag_pairs_are_rejected() {
         let endless = [&b"[Event \""[..], &[b'x'; 5000], b"\"]"].concat();
         for text in [
             &b"[Event]"[..],

@@ -1,13 +1,13 @@
-//! What begins with a digit, and what begins a game.
+//! Tokens that begin with a digit, marks, and the start of a game.
 
 use super::GameResult;
-use super::bytes::{LONGEST_TOKEN, follows_blank_line, is_like_a_move, token_length};
-use super::foreign::{figurine, first_char};
+use super::bytes::{MAX_TOKEN, follows_blank_line, is_like_a_move, token_length};
+use super::non_ascii::{figurine, first_char};
 
-/// Something that begins with a digit.
+/// A token that begins with a digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Figure {
-    /// A move number; its dots are blanks.
+pub(super) enum NumericToken {
+    /// A move number; its dots are read as blanks.
     Number,
     Result(GameResult),
     /// Castling written with zeros.
@@ -15,32 +15,32 @@ pub(super) enum Figure {
     Null,
 }
 
-/// What begins with a digit here, and how long it is.
+/// The token at the start of a text that begins with a digit, and its length.
 #[inline]
-pub(super) fn figure(bytes: &[u8]) -> (Figure, usize) {
+pub(super) fn numeric_token(bytes: &[u8]) -> (NumericToken, usize) {
     match bytes {
-        [b'1' | b'0', b'-' | b'/' | b'0', ..] => special_figure(bytes),
-        _ => (Figure::Number, digits(bytes)),
+        [b'1' | b'0', b'-' | b'/' | b'0', ..] => special_numeric_token(bytes),
+        _ => (NumericToken::Number, digits(bytes)),
     }
 }
 
-fn special_figure(bytes: &[u8]) -> (Figure, usize) {
+fn special_numeric_token(bytes: &[u8]) -> (NumericToken, usize) {
     match bytes {
-        [b'0', b'-', b'0', ..] => (Figure::Castling, token_length(bytes)),
-        [b'1', b'-', b'0', ..] => (Figure::Result(GameResult::WhiteWins), 3),
-        [b'0', b'-', b'1', ..] => (Figure::Result(GameResult::BlackWins), 3),
-        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => (Figure::Result(GameResult::Draw), 7),
-        [b'1', b'/', b'2', ..] => (Figure::Result(GameResult::Draw), 3),
-        [b'0', b'0', b'0', b'0', ..] => (Figure::Null, 4),
-        _ => (Figure::Number, digits(bytes)),
+        [b'0', b'-', b'0', ..] => (NumericToken::Castling, token_length(bytes)),
+        [b'1', b'-', b'0', ..] => (NumericToken::Result(GameResult::WhiteWins), 3),
+        [b'0', b'-', b'1', ..] => (NumericToken::Result(GameResult::BlackWins), 3),
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => (NumericToken::Result(GameResult::Draw), 7),
+        [b'1', b'/', b'2', ..] => (NumericToken::Result(GameResult::Draw), 3),
+        [b'0', b'0', b'0', b'0', ..] => (NumericToken::Null, 4),
+        _ => (NumericToken::Number, digits(bytes)),
     }
 }
 
 fn digits(bytes: &[u8]) -> usize {
-    bytes.iter().take(LONGEST_TOKEN).take_while(|byte| byte.is_ascii_digit()).count()
+    bytes.iter().take(MAX_TOKEN).take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// The NAG that the mark at the start of a text means, and how long the mark is.
+/// The NAG of the mark at the start of a text, and the length of the mark.
 pub(super) fn first_mark(text: &[u8]) -> (u8, usize) {
     match text {
         [b'!', b'!', ..] => (3, 2),
@@ -52,8 +52,8 @@ pub(super) fn first_mark(text: &[u8]) -> (u8, usize) {
     }
 }
 
-/// The NAGs that the marks attached to a move mean: `Nf3!?`.
-pub(crate) fn marks_of(san: &[u8]) -> Vec<u8> {
+/// The NAGs of the marks attached to a move: `Nf3!?`.
+pub(crate) fn suffix_nags(san: &[u8]) -> Vec<u8> {
     let length = san.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
     let mut marks = &san[san.len() - length..];
     let mut nags = Vec::new();
@@ -65,18 +65,18 @@ pub(crate) fn marks_of(san: &[u8]) -> Vec<u8> {
     nags
 }
 
-/// Whether a move number, or the lack of one, begins another game rather than going on with the last.
+/// Whether the move number is 1, which begins another game.
 pub(super) fn is_first_number(bytes: &[u8]) -> bool {
     &bytes[..digits(bytes)] == b"1"
 }
 
-/// Whether the moves of a game without tags begin here: a move, perhaps with a number before it.
+/// Whether the moves of a game without tags begin here: a move, optionally after a number.
 pub(super) fn begins_game(text: &[u8]) -> bool {
     let number = match text.first() {
-        Some(b'0'..=b'9') => match figure(text) {
-            (Figure::Number, length) => length,
-            (Figure::Castling, _) => 0,
-            (Figure::Result(_) | Figure::Null, _) => return false,
+        Some(b'0'..=b'9') => match numeric_token(text) {
+            (NumericToken::Number, length) => length,
+            (NumericToken::Castling, _) => 0,
+            (NumericToken::Result(_) | NumericToken::Null, _) => return false,
         },
         _ => 0,
     };
@@ -88,16 +88,16 @@ pub(super) fn begins_game(text: &[u8]) -> bool {
     is_like_a_move(&text[..token_length(text)])
 }
 
-/// What may stand between a move number and its move.
+/// The bytes between a move number and its move.
 fn between(text: &[u8]) -> impl Iterator<Item = &u8> {
     text.iter().take(16).take_while(|byte| matches!(byte, b' ' | b'.' | b'\t' | b'\n' | b'\r'))
 }
 
-/// Whether the number 1, after moves, begins another game: after an empty line, before a move of White.
+/// Whether the number 1, after moves, begins another game: after an empty line and before a move of White.
 #[cold]
 pub(super) fn begins_another_game(before: &[u8], text: &[u8]) -> bool {
-    // No farther than is always in view, so that it does not matter how a file arrives.
-    let text = &text[..text.len().min(LONGEST_TOKEN)];
+    // A fixed lookahead: the result must not depend on how much is buffered.
+    let text = &text[..text.len().min(MAX_TOKEN)];
     let dots = between(&text[1..]).filter(|byte| **byte == b'.').count();
     dots <= 1 && follows_blank_line(before) && begins_game(text)
 }
@@ -107,21 +107,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_told_apart() {
+    fn numeric_tokens_are_distinguished() {
         for (text, expected) in [
-            (&b"12. e4"[..], (Figure::Number, 2)),
-            (b"1. e4", (Figure::Number, 1)),
-            (b"10.e4", (Figure::Number, 2)),
-            (b"1-0", (Figure::Result(GameResult::WhiteWins), 3)),
-            (b"0-1\n", (Figure::Result(GameResult::BlackWins), 3)),
-            (b"1/2-1/2", (Figure::Result(GameResult::Draw), 7)),
-            (b"1/2 ", (Figure::Result(GameResult::Draw), 3)),
-            (b"0-0-0+ ", (Figure::Castling, 6)),
-            (b"0-0", (Figure::Castling, 3)),
-            (b"0000", (Figure::Null, 4)),
-            (b"0", (Figure::Number, 1)),
+            (&b"12. e4"[..], (NumericToken::Number, 2)),
+            (b"1. e4", (NumericToken::Number, 1)),
+            (b"10.e4", (NumericToken::Number, 2)),
+            (b"1-0", (NumericToken::Result(GameResult::WhiteWins), 3)),
+            (b"0-1\n", (NumericToken::Result(GameResult::BlackWins), 3)),
+            (b"1/2-1/2", (NumericToken::Result(GameResult::Draw), 7)),
+            (b"1/2 ", (NumericToken::Result(GameResult::Draw), 3)),
+            (b"0-0-0+ ", (NumericToken::Castling, 6)),
+            (b"0-0", (NumericToken::Castling, 3)),
+            (b"0000", (NumericToken::Null, 4)),
+            (b"0", (NumericToken::Number, 1)),
         ] {
-            assert_eq!(figure(text), expected, "{}", text.escape_ascii());
+            assert_eq!(numeric_token(text), expected, "{}", text.escape_ascii());
         }
     }
 

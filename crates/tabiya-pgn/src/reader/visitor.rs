@@ -4,9 +4,9 @@ use tabiya::{Color, Outcome};
 
 use super::{Problem, TagValue};
 
-/// Takes what the reader finds, in the order of the file. Every function does nothing unless it is written.
+/// Receives the parts of a game in the order of the file. By default every method does nothing.
 ///
-/// Texts are pieces of the reader's buffer: copy what you keep. What is skipped costs less to read.
+/// Texts are slices of the reader's buffer: copy what you keep. Skipped parts are cheaper to read.
 pub trait Visitor {
     /// A game begins on this line.
     fn begin_game(&mut self, _line: u64) {}
@@ -14,13 +14,12 @@ pub trait Visitor {
     /// A tag pair.
     fn tag(&mut self, _name: &[u8], _value: TagValue<'_>) {}
 
-    /// The moves begin. Whoever skips them hears of no moves, comments and NAGs, but of the result.
+    /// The moves begin. If skipped, only the result and problems are reported.
     fn begin_moves(&mut self) -> Skip {
         Skip::No
     }
 
-    /// A move, or something in the place of one, of whatever letters, with its check marks and `!?` as they are
-    /// written. The line is for whoever finds it illegal.
+    /// A move, or text in place of a move, with its check marks and `!?` as written. The line is for error messages.
     fn san(&mut self, _san: &[u8], _line: u64) {}
 
     /// A null move: `--`, `Z0`, `0000`.
@@ -29,10 +28,10 @@ pub trait Visitor {
     /// A NAG, written as `$1` or, after a blank, as `!`.
     fn nag(&mut self, _nag: u8) {}
 
-    /// A comment, or a piece of one that is longer than the buffer; `is_last` says whether it ends here.
+    /// A comment, or a part of one that is longer than the buffer; `is_last` marks the end of the comment.
     fn comment(&mut self, _text: &[u8], _is_last: bool) {}
 
-    /// A variation begins: another way to play instead of the last move.
+    /// A variation begins: an alternative to the last move.
     fn begin_variation(&mut self) -> Skip {
         Skip::Yes
     }
@@ -40,13 +39,13 @@ pub trait Visitor {
     /// A variation that was not skipped ends.
     fn end_variation(&mut self) {}
 
-    /// How the game ended, as the moves say; not called if they do not.
+    /// The result after the moves; not called if there is none.
     fn result(&mut self, _result: GameResult) {}
 
-    /// Something is wrong, in this game or, outside of a game, before the next.
+    /// A problem in this game or, outside of a game, before the next.
     fn problem(&mut self, _problem: Problem) {}
 
-    /// The game is complete. It is not called for a game in which the input broke off.
+    /// The game is complete. Not called if the input failed within the game.
     fn end_game(&mut self) {}
 }
 
@@ -55,11 +54,11 @@ pub trait Visitor {
 pub enum Skip {
     /// Visit it.
     No,
-    /// Read over it.
+    /// Skip it.
     Yes,
 }
 
-/// How a game ended.
+/// The result of a game.
 ///
 /// ```
 /// use tabiya_pgn::GameResult;
@@ -75,13 +74,13 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: not ended, or not known.
+    /// `*`: unfinished or unknown.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// The result the rules say, if they have ended a game.
+    /// The result of an outcome by the rules.
     #[must_use]
     pub fn of(outcome: Option<Outcome>) -> GameResult {
         match outcome {
@@ -92,7 +91,7 @@ impl GameResult {
         }
     }
 
-    /// The result a text means.
+    /// Parses a result token.
     #[must_use]
     pub fn parse(text: &[u8]) -> Option<GameResult> {
         match text {

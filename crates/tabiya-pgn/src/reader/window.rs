@@ -1,21 +1,21 @@
 use std::io::{self, Read};
 
-use super::fed::Pieces;
+use super::push_reader::PushBuffer;
 
-/// How much of the file is held at once.
+/// The size of the buffer.
 const CAPACITY: usize = 1 << 16;
-/// So much of what has been read stays in view, to see whether a line is the first after an empty one.
+/// Number of bytes kept before the next byte, to detect an empty line before it.
 const KEPT: usize = 64;
 
-/// A piece of a stream that moves forward. It counts lines as it goes.
+/// A sliding window over a stream. It counts lines.
 pub(super) struct Window<R> {
     pub(super) source: R,
     bytes: Box<[u8]>,
-    /// The next byte.
+    /// Index of the next byte.
     at: usize,
-    /// After the last byte we have.
+    /// Index after the last byte.
     end: usize,
-    /// How much of the stream lies before the window.
+    /// The number of bytes of the stream before the window.
     before: u64,
     /// The line of the next byte, from 1.
     pub(super) line: u64,
@@ -29,25 +29,24 @@ impl<R: Read> Window<R> {
         Window { source, bytes, at: 0, end: 0, before: 0, line: 1, source_ended: false, failure: None }
     }
 
-    /// What has been read and not yet used: so many bytes or more, or all there are.
+    /// The unread bytes: at least `needed`, or all that are left.
     #[inline]
-    pub(super) fn ahead(&mut self, wanted: usize) -> &[u8] {
-        if self.end - self.at < wanted && !self.source_ended {
-            self.fill(wanted);
+    pub(super) fn ahead(&mut self, needed: usize) -> &[u8] {
+        if self.end - self.at < needed && !self.source_ended {
+            self.fill(needed);
         }
         &self.bytes[self.at..self.end]
     }
 
-    /// The same without asking for more, and how many of these bytes have so many others behind them, or the end of
-    /// the stream.
+    /// The buffered unread bytes, and how many of them have at least `needed` bytes or the end of the stream after them.
     #[inline]
-    pub(super) fn rest(&self, wanted: usize) -> (&[u8], usize) {
+    pub(super) fn rest(&self, needed: usize) -> (&[u8], usize) {
         let rest = &self.bytes[self.at..self.end];
-        let ready = if self.source_ended { rest.len() } else { rest.len().saturating_sub(wanted) };
+        let ready = if self.source_ended { rest.len() } else { rest.len().saturating_sub(needed) };
         (rest, ready)
     }
 
-    /// What stands before the byte so far ahead, as far as it is kept.
+    /// The bytes before the byte `ahead` positions from here, as far as they are kept.
     pub(super) fn before(&self, ahead: usize) -> &[u8] {
         let end = self.at + ahead;
         &self.bytes[end.saturating_sub(KEPT)..end]
@@ -59,28 +58,28 @@ impl<R: Read> Window<R> {
         self.at.checked_sub(1).map_or(b'\n', |index| self.bytes[index])
     }
 
-    /// Moves on, counting lines.
+    /// Advances and counts lines.
     pub(super) fn advance(&mut self, by: usize) {
         let from = self.at.saturating_sub(2);
         let lines = lines_in(&self.bytes[from..self.at + by], self.at - from);
-        // After a piece that broke off within CR CR LF there may be fewer.
+        // Within CR CR LF, an earlier call may have counted one line too many.
         self.line = self.line.wrapping_add_signed(lines);
         self.at += by;
     }
 
-    /// Moves on to a line the caller has counted.
+    /// Advances to a line that the caller has counted.
     #[inline]
     pub(super) fn advance_to_line(&mut self, by: usize, line: u64) {
         self.at += by;
         self.line = line;
     }
 
-    /// How far into the stream the next byte is.
+    /// The offset of the next byte in the stream.
     pub(super) fn offset(&self) -> u64 {
         self.before + self.at as u64
     }
 
-    /// Why no more came, if it was not the end.
+    /// The input error, if one occurred.
     pub(super) fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
@@ -90,14 +89,14 @@ impl<R: Read> Window<R> {
     }
 
     #[cold]
-    fn fill(&mut self, wanted: usize) {
+    fn fill(&mut self, needed: usize) {
         let keep_from = self.at.saturating_sub(KEPT);
         self.bytes.copy_within(keep_from..self.end, 0);
         self.before += keep_from as u64;
         self.at -= keep_from;
         self.end -= keep_from;
-        debug_assert!(self.at + wanted <= CAPACITY, "nobody looks farther ahead than the window is wide");
-        while self.end - self.at < wanted && !self.source_ended {
+        debug_assert!(self.at + needed <= CAPACITY, "lookahead is smaller than the window");
+        while self.end - self.at < needed && !self.source_ended {
             match self.source.read(&mut self.bytes[self.end..]) {
                 Ok(0) => self.source_ended = true,
                 Ok(count) => self.end += count.min(CAPACITY - self.end),
@@ -111,10 +110,10 @@ impl<R: Read> Window<R> {
     }
 }
 
-impl Window<Pieces> {
-    /// Goes back to where the next byte was some time ago.
-    pub(super) fn return_to(&mut self, offset: u64, line: u64) {
-        let kept = self.source.return_to(offset, KEPT);
+impl Window<PushBuffer> {
+    /// Moves back to an earlier offset.
+    pub(super) fn restore(&mut self, offset: u64, line: u64) {
+        let kept = self.source.restore(offset, KEPT);
         self.bytes[..kept.len()].copy_from_slice(kept);
         (self.at, self.end) = (kept.len(), kept.len());
         self.before = offset - kept.len() as u64;
@@ -122,21 +121,21 @@ impl Window<Pieces> {
         (self.source_ended, self.failure) = (false, None);
     }
 
-    /// Nobody goes back any more.
-    pub(super) fn forget(&mut self) {
+    /// Allows the source to drop the bytes before the window.
+    pub(super) fn discard_read(&mut self) {
         let offset = self.offset();
-        self.source.forget_before(offset.saturating_sub(KEPT as u64));
+        self.source.discard_before(offset.saturating_sub(KEPT as u64));
     }
 }
 
-/// How many lines end here, from some byte on; the two before it are looked at. CR, LF, CRLF and CR CR LF each end one.
+/// The number of line ends from `from` on; the two bytes before it are examined. CR, LF, CRLF and CR CR LF each count once.
 fn lines_in(bytes: &[u8], from: usize) -> i64 {
     let mut lines = 0;
     let mut at = from;
     while let Some(found) = memchr::memchr2(b'\n', b'\r', &bytes[at..]) {
         at += found;
         let ends_earlier = bytes[at] == b'\n' && at > 0 && bytes[at - 1] == b'\r';
-        // Two were counted for two returns before it.
+        // Two lines were counted for the two CR before it.
         lines += if ends_earlier { -i64::from(at > 1 && bytes[at - 2] == b'\r') } else { 1 };
         at += 1;
     }
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_moves_over_a_stream_larger_than_itself() {
+    fn window_slides_over_a_larger_stream() {
         let text: Vec<u8> = (0..300_000u32).map(|n| if n % 100 == 99 { b'\n' } else { b'x' }).collect();
         let mut window = Window::new(text.as_slice());
         let mut seen = 0;
@@ -168,13 +167,13 @@ mod tests {
         assert_eq!((seen, window.line, window.offset()), (300_000, 3001, 300_000));
     }
 
-    /// Who reads from a pipe would wait for ever.
+    /// Reading more than needed from a pipe would block.
     #[test]
-    fn a_window_that_shows_enough_asks_for_no_more() {
+    fn window_reads_no_more_than_needed() {
         struct Exactly<'a>(&'a [u8]);
         impl Read for Exactly<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                assert!(!self.0.is_empty(), "nobody needs more");
+                assert!(!self.0.is_empty(), "reads more than needed");
                 self.0.read(buffer)
             }
         }
@@ -184,15 +183,15 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_says_it_gave_more_than_there_is_room_for_is_not_believed() {
-        struct Boaster(bool);
-        impl Read for Boaster {
+    fn oversized_read_counts_are_clamped() {
+        struct Overreporting(bool);
+        impl Read for Overreporting {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
                 buffer.fill(b'x');
                 let is_first = std::mem::take(&mut self.0);
                 Ok(if is_first { 1 } else { buffer.len() + 1 })
             }
         }
-        assert_eq!(Window::new(Boaster(true)).ahead(2).len(), CAPACITY);
+        assert_eq!(Window::new(Overreporting(true)).ahead(2).len(), CAPACITY);
     }
 }

@@ -3,44 +3,44 @@ use std::fmt;
 use tabiya::{SanError, printable};
 
 use super::SetupTagsError;
-use crate::record::MOST_PLIES;
-use crate::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
+use crate::record::MAX_PLIES;
+use crate::tree::{MAX_DEPTH, MAX_NODES, MAX_TEXT_BYTES};
 use crate::{Problem, ProblemKind};
 
-/// Why a game is not good, and where. The moves before it are.
+/// Why a game cannot be used completely, and where. The moves before the fault are valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The line, from 1.
     pub line: u64,
     /// The half-move that could not be played, from 1.
     pub ply: Option<usize>,
-    /// What it is.
+    /// The kind of fault.
     pub kind: FaultKind,
 }
 
-/// What can be wrong with a game.
+/// The kinds of faults.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// It is not known where the game begins.
+    /// The start of the game is unknown or invalid.
     Setup(SetupTagsError),
-    /// A move is illegal, ambiguous or no move.
+    /// A move is illegal, ambiguous or unreadable.
     Move {
-        /// As the file has it.
+        /// As written in the file.
         san: String,
         /// Why it cannot be played.
         error: SanError,
     },
-    /// The text is not good PGN.
+    /// A syntax problem.
     Text(ProblemKind),
-    /// The game has more than [`MOST_PLIES`] half-moves.
+    /// The game has more than [`MAX_PLIES`] half-moves.
     TooLong,
-    /// A tree of moves, variations and comments has more than is kept.
+    /// The game tree has more moves or comments than are kept.
     TooLarge,
     /// Variations are nested deeper than is kept.
     TooDeep,
-    /// Polyglot books know only chess.
-    NotForBooks,
+    /// The game is not chess, for which alone Polyglot defines keys.
+    NotChess,
 }
 
 impl From<Problem> for Fault {
@@ -65,16 +65,16 @@ impl fmt::Display for FaultKind {
             FaultKind::Setup(error) => error.fmt(f),
             FaultKind::Move { san, error } => write!(f, "`{}`: {error}", printable(san)),
             FaultKind::Text(kind) => kind.fmt(f),
-            FaultKind::TooLong => write!(f, "more than {MOST_PLIES} half-moves; the rest is not replayed"),
+            FaultKind::TooLong => write!(f, "more than {MAX_PLIES} half-moves; the rest is not replayed"),
             FaultKind::TooLarge => write!(
                 f,
-                "more than {MOST_NODES} moves or {} MiB of comments; the rest is left out",
-                MOST_TEXT >> 20
+                "more than {MAX_NODES} moves or {} MiB of comments; the rest is left out",
+                MAX_TEXT_BYTES >> 20
             ),
             FaultKind::TooDeep => {
-                write!(f, "variations nested deeper than {MOST_DEPTH} are left out")
+                write!(f, "variations nested deeper than {MAX_DEPTH} are left out")
             }
-            FaultKind::NotForBooks => f.write_str("not chess: Polyglot books have no keys for this game"),
+            FaultKind::NotChess => f.write_str("not chess: Polyglot defines no keys for this variant"),
         }
     }
 }

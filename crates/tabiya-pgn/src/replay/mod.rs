@@ -1,21 +1,19 @@
-//! Games played again: from where their tags say, move by move, with what they say about draws.
+//! Replay of recorded games from the start given by their tags, with repetitions and draw claims.
 
-mod account;
 mod fault;
-mod repetitions;
+mod report;
 mod setup;
 
 use tabiya::{AnyPosition, Chess, Game, Makruk, Rules, Variant};
 
-pub use account::{Account, Ending};
 pub use fault::{Fault, FaultKind};
-pub use repetitions::Repetition;
+pub use report::{Ending, Repetition, ReplayReport};
 pub use setup::{SetupTagsError, setup, start_of, variant_named, variant_tag};
 
 use crate::Record;
-use account::Watch;
+use report::ReplayObserver;
 
-/// Plays recorded games again, one after the other in the same memory.
+/// Replays recorded games, reusing the memory of the previous game.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -24,38 +22,38 @@ use account::Watch;
 /// let mut reader = Reader::new(&b"1. f3 e5 2. g4 Qh4# 0-1"[..]);
 /// let (mut record, mut replayer) = (Record::new(), Replayer::new(Variant::Chess));
 /// assert!(reader.read_game(&mut record)?);
-/// let account = replayer.replay(&record);
-/// assert_eq!(account.ending.to_string(), "checkmate, black wins");
+/// let report = replayer.replay(&record);
+/// assert_eq!(report.ending.to_string(), "checkmate, black wins");
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
 #[derive(Debug)]
 pub struct Replayer {
-    unless_named: Variant,
+    default_variant: Variant,
     chess: Game<Chess>,
     makruk: Game<Makruk>,
-    /// Which game was replayed last, if one was.
+    /// Variant of the game replayed last.
     last: Option<Variant>,
 }
 
 impl Replayer {
-    /// Replays games that do not name their variant as this one.
+    /// A replayer that assumes this variant for games that do not name theirs.
     #[must_use]
-    pub fn new(unless_named: Variant) -> Replayer {
-        Replayer { unless_named, chess: Game::new(), makruk: Game::new(), last: None }
+    pub fn new(default_variant: Variant) -> Replayer {
+        Replayer { default_variant, chess: Game::new(), makruk: Game::new(), last: None }
     }
 
-    /// Plays a game as far as it can be played, and says what happened.
-    pub fn replay(&mut self, record: &Record) -> Account {
-        let begun = setup(record, self.unless_named);
-        self.last = begun.as_ref().ok().map(|(start, _)| start.variant());
-        match begun {
+    /// Plays a game as far as its moves are legal.
+    pub fn replay(&mut self, record: &Record) -> ReplayReport {
+        let set_up = setup(record, self.default_variant);
+        self.last = set_up.as_ref().ok().map(|(start, _)| start.variant());
+        match set_up {
             Err(error) => {
                 let kind = FaultKind::Setup(error);
-                Account::not_replayed(record, Fault { line: record.line(), ply: None, kind })
+                ReplayReport::not_replayed(record, Fault { line: record.line(), ply: None, kind })
             }
             Ok((start, notes)) => {
-                // Not an `AnyGame`: each game keeps its memory for the next of its rules.
-                let mut account = match start {
+                // Not an `AnyGame`: each game keeps its memory for the next game of the same rules.
+                let mut report = match start {
                     AnyPosition::Chess(start) => {
                         self.chess.reset(start);
                         play(&mut self.chess, record, AnyPosition::Chess)
@@ -69,13 +67,13 @@ impl Replayer {
                         play(&mut self.makruk, record, AnyPosition::Makruk)
                     }
                 };
-                account.fen_notes = notes;
-                account
+                report.fen_notes = notes;
+                report
             }
         }
     }
 
-    /// The positions of the game replayed last, as far as it could be played, the start first; none if it could not begin.
+    /// The positions of the last game, as far as it could be played, including the start; empty if the start was invalid.
     ///
     /// ```
     /// use tabiya::Variant;
@@ -84,9 +82,9 @@ impl Replayer {
     /// let mut record = Record::new();
     /// Reader::new(&b"1. e4 e5 2. Ke3 *"[..]).read_game(&mut record)?;
     /// let mut replayer = Replayer::new(Variant::Chess);
-    /// let account = replayer.replay(&record);
+    /// let report = replayer.replay(&record);
     /// assert_eq!(replayer.positions().len(), 3);
-    /// assert_eq!(replayer.positions().last(), account.last.map(|(position, _)| position));
+    /// assert_eq!(replayer.positions().last(), report.last.map(|(position, _)| position));
     /// # Ok::<(), tabiya_pgn::ReadError>(())
     /// ```
     pub fn positions(&self) -> impl ExactSizeIterator<Item = AnyPosition> + DoubleEndedIterator + '_ {
@@ -107,15 +105,15 @@ fn play<R: Rules>(
     game: &mut Game<R>,
     record: &Record,
     any: impl Fn(tabiya::Position<R>) -> AnyPosition,
-) -> Account {
-    let mut watch = Watch::new(game);
-    let fault = play_moves(game, record, &mut |game| watch.look(game)).err();
-    watch.account(game, record, any(*game.position()), fault.or_else(|| fault_of_text(record)))
+) -> ReplayReport {
+    let mut observer = ReplayObserver::new(game);
+    let fault = play_moves(game, record, &mut |game| observer.observe(game)).err();
+    observer.report(game, record, any(*game.position()), fault.or_else(|| fault_of_text(record)))
 }
 
-/// Plays the moves of a record in a game that stands at its start, and shows the game after each.
+/// Plays the moves of a record in a game that is at its start, and calls `observe` after each.
 ///
-/// At the first move that cannot be played it stops; the game then holds the good ones.
+/// Stops at the first move that cannot be played; the game then holds the moves before it.
 ///
 /// ```
 /// use tabiya::{Chess, Game};
@@ -132,7 +130,7 @@ fn play<R: Rules>(
 pub fn play_moves<R: Rules>(
     game: &mut Game<R>,
     record: &Record,
-    look: &mut impl FnMut(&Game<R>),
+    observe: &mut impl FnMut(&Game<R>),
 ) -> Result<(), Fault> {
     for (index, (san, line)) in record.moves().enumerate() {
         match game.position().parse_san(san) {
@@ -142,12 +140,12 @@ pub fn play_moves<R: Rules>(
                 return Err(Fault { line, ply: Some(index + 1), kind });
             }
         }
-        look(game);
+        observe(game);
     }
     Ok(())
 }
 
-/// What is wrong with a game all of whose moves can be played.
+/// The problem of a game whose moves are all legal, if there is one.
 fn fault_of_text(record: &Record) -> Option<Fault> {
     let too_long = record.too_long().map(|line| Fault { line, ply: None, kind: FaultKind::TooLong });
     too_long.or_else(|| record.problem().map(Fault::from))

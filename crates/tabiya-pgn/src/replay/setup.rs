@@ -6,15 +6,15 @@ use tabiya::{AnyPosition, FenError, FenWarning, ParsedFen, Reading, Variant, pri
 
 use crate::{Record, TagValue};
 
-/// Why it is not known where a game begins.
+/// Why the start of a game is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SetupTagsError {
-    /// The tag `Variant` names a game we do not know.
+    /// The tag `Variant` names an unknown variant.
     UnknownVariant(String),
-    /// The tag `FEN` is wrong.
+    /// The tag `FEN` is invalid.
     BadFen(FenError),
-    /// The tag `SetUp` promises a position, but there is no `FEN`.
+    /// The tag `SetUp` is 1, but there is no `FEN`.
     MissingFen,
 }
 
@@ -24,19 +24,19 @@ impl fmt::Display for SetupTagsError {
             SetupTagsError::UnknownVariant(name) => {
                 write!(f, "unknown variant `{}`: not replayed", printable(name))
             }
-            SetupTagsError::BadFen(error) => write!(f, "the FEN tag is wrong, not replayed: {error}"),
-            SetupTagsError::MissingFen => f.write_str("the SetUp tag promises a FEN tag, and there is none"),
+            SetupTagsError::BadFen(error) => write!(f, "invalid FEN tag, not replayed: {error}"),
+            SetupTagsError::MissingFen => f.write_str("SetUp tag without a FEN tag"),
         }
     }
 }
 
 impl std::error::Error for SetupTagsError {}
 
-/// Where a game begins, and in which game: what the tags `Variant`, `SetUp` and `FEN` say.
+/// The start position and variant of a game, from the tags `Variant`, `SetUp` and `FEN`.
 ///
-/// A file that does not name its game is of the variant given here; one of chess whose FEN can only mean Chess960 or
-/// Makruk is read as such, and a game from PlayOK, which plays both and names neither, as Makruk unless only chess
-/// knows its moves. With the position come repairs of the FEN, and remarks.
+/// A game without a `Variant` tag is of the given variant, with two exceptions. A chess FEN that is only possible in
+/// Chess960 or Makruk is read as such. Games from PlayOK, which has chess and Makruk but names neither, are read as
+/// Makruk unless the moves are legal only in chess. Repairs of the FEN and remarks are returned with the position.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -44,24 +44,24 @@ impl std::error::Error for SetupTagsError {}
 ///
 /// let mut record = Record::new();
 /// Reader::new(&b"[Variant \"Makruk\"]\n\n1. e4 *"[..]).read_game(&mut record)?;
-/// let (start, _) = replay::setup(&record, Variant::Chess).expect("the tags are right");
+/// let (start, _) = replay::setup(&record, Variant::Chess).expect("valid tags");
 /// assert_eq!(start.variant(), Variant::Makruk);
 /// # Ok::<(), tabiya_pgn::ReadError>(())
 /// ```
 pub fn setup(
     record: &Record,
-    unless_named: Variant,
+    default_variant: Variant,
 ) -> Result<(AnyPosition, Vec<FenWarning>), SetupTagsError> {
     let Tags { variant: named, site, set_up, fen } = Tags::of(record);
     let variant = match &named {
-        Some(name) => variant_named(name, unless_named)
+        Some(name) => variant_named(name, default_variant)
             .ok_or_else(|| SetupTagsError::UnknownVariant(name.clone().into_owned()))?,
         None if site.is_some_and(|site| site.raw().trim_ascii().eq_ignore_ascii_case(PLAYOK)) => {
             variant_at_playok(record, fen.is_some())
         }
-        None => unless_named,
+        None => default_variant,
     };
-    // "From Position" names no game either.
+    // "From Position" does not name a variant either.
     let is_named = named.is_some_and(|name| variant_named(&name, Variant::Makruk) == Some(Variant::Chess));
     match fen {
         Some(fen) => {
@@ -74,7 +74,7 @@ pub fn setup(
     }
 }
 
-/// Where games of a variant begin: made once, for it is made of a FEN and nearly every game begins there.
+/// The start position of a variant. Cached, because it is parsed from a FEN and nearly every game begins there.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
@@ -88,7 +88,7 @@ pub fn start_of(variant: Variant) -> AnyPosition {
     STARTS[variant as usize]
 }
 
-/// The tags that say where a game begins: of each the first, in whatever case its name is written.
+/// The tags that define the start: the first of each name, ignoring case.
 #[derive(Default)]
 struct Tags<'a> {
     variant: Option<Cow<'a, str>>,
@@ -114,7 +114,7 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// Reads a FEN of this game. If nobody said that it is chess, it may be of another game where chess is impossible.
+/// Reads a FEN of this variant. Unless the tags name chess, a FEN impossible in chess may be of another variant.
 fn read_fen(fen: &str, variant: Variant, is_certain: bool) -> Result<ParsedFen<AnyPosition>, FenError> {
     if is_certain {
         return AnyPosition::from_fen(variant, fen, Reading::LENIENT);
@@ -123,10 +123,10 @@ fn read_fen(fen: &str, variant: Variant, is_certain: bool) -> Result<ParsedFen<A
         .or_else(|error| AnyPosition::from_fen(Variant::Makruk, fen, Reading::LENIENT).map_err(|_| error))
 }
 
-/// What the site writes of itself, in Makruk as in chess.
+/// The `Site` tag of PlayOK, for Makruk as for chess.
 const PLAYOK: &[u8] = b"PlayOK";
 
-/// Makruk, unless chess alone knows all the moves: soon after the start no move of the one is a move of the other.
+/// Makruk, unless all moves are legal in chess and not all in Makruk: the two soon differ.
 #[cold]
 fn variant_at_playok(record: &Record, is_set_up: bool) -> Variant {
     let knows_all = |variant| {
@@ -139,7 +139,7 @@ fn variant_at_playok(record: &Record, is_set_up: bool) -> Variant {
     Variant::Makruk
 }
 
-/// What the tag `Variant` says of a game, as we write it; nothing of chess, which needs no such tag.
+/// The value of the `Variant` tag; none for chess, which needs no such tag.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -157,7 +157,7 @@ pub fn variant_tag(variant: Variant) -> Option<&'static str> {
     }
 }
 
-/// The variant a tag means, in the spellings of lichess, cutechess, Fairy-Stockfish, XBoard and ChessBase.
+/// The variant of a `Variant` tag, in the spellings of lichess, cutechess, Fairy-Stockfish, XBoard and ChessBase.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -167,12 +167,12 @@ pub fn variant_tag(variant: Variant) -> Option<&'static str> {
 /// assert_eq!(variant_named("Atomic", Variant::Chess), None);
 /// ```
 #[must_use]
-pub fn variant_named(name: &str, unless_named: Variant) -> Option<Variant> {
+pub fn variant_named(name: &str, default_variant: Variant) -> Option<Variant> {
     let letters = name.chars().filter(|char| char.is_alphanumeric()).take(40);
     let plain: String = letters.flat_map(char::to_lowercase).collect();
     match plain.as_str() {
-        // "From Position" says where the game began and nothing of its rules.
-        "" | "fromposition" => Some(unless_named),
+        // "From Position" refers to the start position, not to the rules.
+        "" | "fromposition" => Some(default_variant),
         "standard" | "chess" | "normal" | "orthodox" | "regular" | "classical" | "standardchess" => {
             Some(Variant::Chess)
         }

@@ -2,8 +2,8 @@ use tabiya::AnyPosition;
 
 use super::{EditError, NodeId, Step, Tree};
 
-/// A tree that is put together move by move and has the position of every node at hand. [`Tree::append_step`] plays all
-/// the moves that lead to a node to know it, which takes long in a long game.
+/// Builds a tree move by move and keeps the position of every node. [`Tree::append_step`] instead replays all moves that
+/// lead to a node, which is slow in long games.
 ///
 /// ```
 /// use tabiya::{AnyPosition, Variant};
@@ -19,24 +19,24 @@ use super::{EditError, NodeId, Step, Tree};
 #[derive(Clone, Debug)]
 pub struct TreeBuilder {
     tree: Tree,
-    /// By node.
+    /// Positions by node.
     positions: Vec<AnyPosition>,
 }
 
 impl TreeBuilder {
-    /// A game without moves.
+    /// A tree without moves.
     #[must_use]
     pub fn new(start: AnyPosition) -> TreeBuilder {
         TreeBuilder { tree: Tree::new(start), positions: vec![start] }
     }
 
-    /// The position at a node of this tree; of another's, the start.
+    /// The position at a node; the start for a node that does not exist.
     #[must_use]
     pub fn position(&self, node: NodeId) -> &AnyPosition {
         self.positions.get(node.index()).unwrap_or(&self.tree.start)
     }
 
-    /// Adds a move or a null move after a node, as [`Tree::append_step`] does.
+    /// Adds a move or a null move after a node, like [`Tree::append_step`].
     pub fn append_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
         let position = self.positions.get(node.index()).ok_or(EditError::NoSuchNode)?;
         step.check(position)?;
@@ -46,7 +46,7 @@ impl TreeBuilder {
         Ok(added)
     }
 
-    /// The tree, to be annotated.
+    /// Returns the tree.
     #[must_use]
     pub fn finish(self) -> Tree {
         self.tree

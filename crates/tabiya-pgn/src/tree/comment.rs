@@ -5,15 +5,15 @@ use tabiya::Score;
 
 use super::{Shape, parse_evaluation};
 
-/// What stands between braces: words, and commands such as `[%eval 0.17]` in whatever order.
+/// The text between braces: words, and commands such as `[%eval 0.17]` in any order.
 ///
-/// All of it is kept as it is written, unknown commands too; only blanks and line ends become one blank each.
+/// Everything is kept as written, including unknown commands; only runs of blanks and line ends become one blank.
 ///
 /// ```
 /// use tabiya::Score;
 /// use tabiya_pgn::Comment;
 ///
-/// let comment = Comment::new("[%eval 0.17] [%clk 0:05:00]\n  the  usual").expect("it says something");
+/// let comment = Comment::new("[%eval 0.17] [%clk 0:05:00]\n  the  usual").expect("not empty");
 /// assert_eq!(comment.text(), "the usual");
 /// assert_eq!(comment.evaluation(), Some(Score::Centipawns(17)));
 /// assert_eq!(comment.clock().map(|clock| clock.as_secs()), Some(300));
@@ -23,7 +23,7 @@ use super::{Shape, parse_evaluation};
 pub struct Comment(String);
 
 impl Comment {
-    /// A comment, if the text has more than blanks. A closing brace cannot stand in one: if there is one, braces become
+    /// A comment, unless the text is blank. A comment cannot contain a closing brace: if the text does, braces become
     /// parentheses.
     #[must_use]
     pub fn new(text: &str) -> Option<Comment> {
@@ -34,7 +34,7 @@ impl Comment {
         (!text.is_empty()).then_some(Comment(text))
     }
 
-    /// All of it.
+    /// The complete text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -45,10 +45,10 @@ impl Comment {
     pub fn text(&self) -> String {
         let mut words = String::new();
         let mut from = 0;
-        for found in self.found() {
-            words.push_str(&self.0[from..found.start]);
+        for span in self.command_spans() {
+            words.push_str(&self.0[from..span.start]);
             words.push(' ');
-            from = found.end;
+            from = span.end;
         }
         words.push_str(&self.0[from..]);
         words.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
@@ -56,32 +56,32 @@ impl Comment {
 
     /// Names and values of the commands: `("clk", "0:05:00")`.
     pub fn commands(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.found().map(|found| (found.name, found.value))
+        self.command_spans().map(|span| (span.name, span.value))
     }
 
-    /// The value of the first command of a name.
+    /// The value of the first command with this name.
     #[must_use]
     pub fn command(&self, name: &str) -> Option<&str> {
         self.commands().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// The comment with this value for a command: in the place of an earlier one, or else at the front. Without a value
-    /// the command goes; nothing may be left then.
+    /// Sets the value of a command: in place of an earlier one, or else at the front. Without a value the command is
+    /// removed; the result is `None` if nothing is left.
     ///
     /// ```
     /// use tabiya_pgn::Comment;
     ///
-    /// let comment = Comment::new("[%clk 0:05:00] good").expect("it says something");
-    /// let comment = comment.with_command("eval", Some("0.3")).expect("it says more");
+    /// let comment = Comment::new("[%clk 0:05:00] good").expect("not empty");
+    /// let comment = comment.with_command("eval", Some("0.3")).expect("not empty");
     /// assert_eq!(comment.as_str(), "[%eval 0.3] [%clk 0:05:00] good");
     /// assert_eq!(comment.with_command("clk", None).expect("words").as_str(), "[%eval 0.3] good");
     /// ```
     #[must_use]
     pub fn with_command(&self, name: &str, value: Option<&str>) -> Option<Comment> {
         let written = value.map_or_else(String::new, |value| command_text(name, value));
-        let found = self.found().find(|found| found.name == name);
-        Comment::new(&match found {
-            Some(found) => format!("{}{written}{}", &self.0[..found.start], &self.0[found.end..]),
+        let span = self.command_spans().find(|span| span.name == name);
+        Comment::new(&match span {
+            Some(span) => format!("{}{written}{}", &self.0[..span.start], &self.0[span.end..]),
             None => format!("{written} {}", self.0),
         })
     }
@@ -93,7 +93,7 @@ impl Comment {
         drawn.flat_map(|(_, value)| value.split(',')).filter_map(|text| text.trim().parse().ok()).collect()
     }
 
-    /// What was left on the mover's clock: `[%clk 1:30:00]`.
+    /// The remaining clock time of the side that moved: `[%clk 1:30:00]`.
     #[must_use]
     pub fn clock(&self) -> Option<Duration> {
         let parts = self.command("clk")?.split(':').map(|part| part.trim().parse::<f64>().ok());
@@ -101,18 +101,18 @@ impl Comment {
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// What an engine thought of the position, as White sees it: `[%eval 0.17]`, `[%eval #-3]`.
+    /// The evaluation of the position from White's point of view: `[%eval 0.17]`, `[%eval #-3]`.
     #[must_use]
     pub fn evaluation(&self) -> Option<Score> {
         parse_evaluation(self.command("eval")?)
     }
 
-    fn found(&self) -> impl Iterator<Item = Found<'_>> {
+    fn command_spans(&self) -> impl Iterator<Item = CommandSpan<'_>> {
         let mut from = 0;
         std::iter::from_fn(move || {
-            let found = Found::next(&self.0, from)?;
-            from = found.end;
-            Some(found)
+            let span = CommandSpan::next(&self.0, from)?;
+            from = span.end;
+            Some(span)
         })
     }
 }
@@ -123,12 +123,12 @@ impl fmt::Display for Comment {
     }
 }
 
-/// A command as a comment has it.
+/// A command as written in a comment.
 pub(super) fn command_text(name: &str, value: &str) -> String {
     format!("[%{name} {value}]")
 }
 
-/// What `[%clk …]` says for a time: hours, minutes and seconds, with tenths if there are any.
+/// A time as in `[%clk …]`: hours, minutes and seconds, with tenths unless they are zero.
 ///
 /// ```
 /// use std::time::Duration;
@@ -138,21 +138,21 @@ pub(super) fn command_text(name: &str, value: &str) -> String {
 #[must_use]
 pub fn clock_text(left: Duration) -> String {
     let (seconds, tenths) = (left.as_secs(), left.subsec_millis() / 100);
-    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if tenths == 0 { whole } else { format!("{whole}.{tenths}") }
+    let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if tenths == 0 { text } else { format!("{text}.{tenths}") }
 }
 
-/// A command in a text, brackets and all.
-struct Found<'a> {
+/// A command in a comment; the range includes its brackets.
+struct CommandSpan<'a> {
     start: usize,
     end: usize,
     name: &'a str,
     value: &'a str,
 }
 
-impl Found<'_> {
-    /// The next command from some place on. A bracket between quotes does not end it.
-    fn next(text: &str, from: usize) -> Option<Found<'_>> {
+impl CommandSpan<'_> {
+    /// The next command from an offset on. A bracket between quotes does not end it.
+    fn next(text: &str, from: usize) -> Option<CommandSpan<'_>> {
         let start = from + text[from..].find("[%")?;
         let inside = &text[start + 2..];
         let mut is_quoted = false;
@@ -160,9 +160,9 @@ impl Found<'_> {
             is_quoted ^= byte == b'"';
             byte == b']' && !is_quoted
         });
-        // Without its other quote, the first bracket ends it.
+        // With an unbalanced quote, the first bracket ends it.
         let end = end.or_else(|| inside.find(']'))?;
         let (name, value) = inside[..end].split_once(' ').unwrap_or((&inside[..end], ""));
-        Some(Found { start, end: start + 2 + end + 1, name, value: value.trim() })
+        Some(CommandSpan { start, end: start + 2 + end + 1, name, value: value.trim() })
     }
 }

@@ -1,23 +1,23 @@
-//! Changing a tree: nothing is lost that is not deleted.
+//! Edits of a tree. Comments of moves that are kept are never lost.
 
 use std::fmt;
 
 use tabiya::{AnyPosition, IllegalMove, Move};
 
 use super::comment::command_text;
-use super::{Comment, MOST_NODES, Node, NodeId, Step, Tree};
+use super::{Comment, MAX_NODES, Node, NodeId, Step, Tree};
 
 /// Why a move cannot be added to a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The move is illegal there.
+    /// The move is illegal in the position.
     Illegal(IllegalMove),
-    /// A null move, in check.
+    /// A null move in check.
     NullInCheck,
-    /// The tree has [`MOST_NODES`] nodes already.
+    /// The tree already has [`MAX_NODES`] moves.
     Full,
-    /// The node is another tree's.
+    /// The node does not exist in this tree.
     NoSuchNode,
 }
 
@@ -25,8 +25,8 @@ impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditError::Illegal(error) => error.fmt(f),
-            EditError::NullInCheck => f.write_str("illegal move: nobody may pass in check"),
-            EditError::Full => write!(f, "a tree has at most {MOST_NODES} moves"),
+            EditError::NullInCheck => f.write_str("illegal move: null move in check"),
+            EditError::Full => write!(f, "a tree has at most {MAX_NODES} moves"),
             EditError::NoSuchNode => f.write_str("the tree has no such node"),
         }
     }
@@ -35,7 +35,7 @@ impl fmt::Display for EditError {
 impl std::error::Error for EditError {}
 
 impl Step {
-    /// Whether it may be made.
+    /// Checks that the step can be played.
     pub(super) fn check(self, position: &AnyPosition) -> Result<(), EditError> {
         match self {
             Step::Move(mv) if !position.is_legal(mv) => Err(EditError::Illegal(IllegalMove(mv))),
@@ -46,8 +46,8 @@ impl Step {
 }
 
 impl Tree {
-    /// Plays a move after a node. If it has been played there, that node is the answer; else it becomes the
-    /// continuation, or the last variation if there is one already.
+    /// Adds a move after a node. If the node already has this move, the existing node is returned. The first move added
+    /// becomes the main continuation, further ones become variations.
     ///
     /// ```
     /// use tabiya::Variant;
@@ -65,7 +65,7 @@ impl Tree {
         self.add_step(node, Step::Move(mv))
     }
 
-    /// Plays a move or a null move after a node, as [`Tree::add_move`] does.
+    /// Adds a move or a null move after a node, like [`Tree::add_move`].
     pub fn add_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
         match self.children(node).iter().find(|child| self.step(**child) == Some(step)) {
             Some(child) => Ok(*child),
@@ -73,8 +73,8 @@ impl Tree {
         }
     }
 
-    /// Adds a move or a null move after a node, also where it has been played already: some files have a variation that
-    /// begins with the move it replaces.
+    /// Adds a move or a null move after a node even if it is already there: in some files a variation begins with the move it
+    /// replaces.
     pub fn append_step(&mut self, node: NodeId, step: Step) -> Result<NodeId, EditError> {
         if !self.has(node) {
             return Err(EditError::NoSuchNode);
@@ -83,18 +83,17 @@ impl Tree {
         self.push(node, step).ok_or(EditError::Full)
     }
 
-    /// Moves a variation one place up; the first of them becomes the continuation.
+    /// Moves a variation one place up; the first variation becomes the main continuation.
     pub fn promote(&mut self, node: NodeId) {
         let Some(parent) = self.parent(node) else { return };
         let siblings = &mut self.node_mut(parent).children;
         if let Some(place) = siblings.iter().position(|sibling| *sibling == node).filter(|place| *place > 0) {
             siblings.swap(place, place - 1);
-            self.settle_about(parent);
+            self.normalize_comments_around(parent);
         }
     }
 
-    /// Makes the line that leads to a node the main line of the game, all the way from the start; nothing if a move of it
-    /// was deleted.
+    /// Makes the line that leads to a node the main line, from the start on. Does nothing if one of its moves was deleted.
     pub fn make_main_line(&mut self, node: NodeId) {
         let line = self.line_to(node);
         let place_of = |node: &NodeId| {
@@ -104,41 +103,41 @@ impl Tree {
         let Some(places) = line.iter().map(place_of).collect::<Option<Vec<_>>>() else { return };
         for (parent, place) in places {
             self.node_mut(parent).children[..=place].rotate_right(1);
-            self.settle_about(parent);
+            self.normalize_comments_around(parent);
         }
     }
 
-    /// Takes a move away, and all that follows it; nothing if it is the root.
+    /// Deletes a move and everything after it. Does nothing for the root.
     pub fn delete(&mut self, node: NodeId) {
         let Some(parent) = self.parent(node) else { return };
         self.node_mut(parent).children.retain(|child| *child != node);
-        self.settle_about(parent);
+        self.normalize_comments_around(parent);
     }
 
-    /// Says this after a move, and nothing else.
+    /// Replaces the comments after a move.
     pub fn set_comments(&mut self, node: NodeId, comments: Vec<Comment>) {
         if let Some(node) = self.nodes.get_mut(node.index()) {
             node.after = comments;
         }
     }
 
-    /// Says this before a move, and nothing else. Where a move directly follows another, it is said after that one.
+    /// Replaces the comments before a move. If the move directly follows another, they belong to that move.
     pub fn set_comments_before(&mut self, node: NodeId, comments: Vec<Comment>) {
         if let Some(parent) = self.parent(node) {
             self.node_mut(node).before = comments;
-            self.settle(parent);
+            self.normalize_comments(parent);
         }
     }
 
-    /// Marks a move with these NAGs, and no others.
+    /// Replaces the NAGs of a move.
     pub fn set_nags(&mut self, node: NodeId, nags: Vec<u8>) {
         if let Some(node) = self.nodes.get_mut(node.index()) {
             node.nags = nags;
         }
     }
 
-    /// Sets a command such as `eval` after a move, in the comment that has it, or in front of the first; without a value
-    /// it goes.
+    /// Sets a command such as `eval` after a move, in the comment that has it or else in front of the first. Without a value
+    /// the command is removed.
     ///
     /// ```
     /// use tabiya::Variant;
@@ -167,9 +166,9 @@ impl Tree {
         }
     }
 
-    /// Adds a node after another of this tree, whatever is there already.
+    /// Appends a node, even if the same step exists already.
     pub(super) fn push(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
-        if self.nodes.len() > MOST_NODES {
+        if self.nodes.len() > MAX_NODES {
             return None;
         }
         let node = NodeId(u32::try_from(self.nodes.len()).ok()?);
@@ -178,22 +177,22 @@ impl Tree {
         Some(node)
     }
 
-    /// Settles every place that a change among the children of a node may unsettle.
-    fn settle_about(&mut self, node: NodeId) {
-        self.settle(node);
+    /// Normalizes every node that a change among the children of this node can affect.
+    fn normalize_comments_around(&mut self, node: NodeId) {
+        self.normalize_comments(node);
         for child in self.children(node).to_vec() {
-            self.settle(child);
+            self.normalize_comments(child);
         }
     }
 
-    /// What is said before a move that directly follows another is said after that one: in PGN they are the same.
-    pub(super) fn settle(&mut self, node: NodeId) {
+    /// Comments before a move that directly follows another belong to that move: PGN cannot distinguish them.
+    pub(super) fn normalize_comments(&mut self, node: NodeId) {
         if self.is_followed_by_variations(node) {
             return;
         }
         if let Some(next) = self.children(node).first().copied() {
-            let said = std::mem::take(&mut self.node_mut(next).before);
-            self.node_mut(node).after.extend(said);
+            let comments = std::mem::take(&mut self.node_mut(next).before);
+            self.node_mut(node).after.extend(comments);
         }
     }
 }

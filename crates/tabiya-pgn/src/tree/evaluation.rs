@@ -1,8 +1,8 @@
-//! What an engine thinks of a position, as comments have it: `[%eval 0.17]`, `[%eval #-3]`. It is always White's view.
+//! Evaluations in comments, `[%eval 0.17]` and `[%eval #-3]`, always from White's point of view.
 
 use tabiya::Score;
 
-/// A score as White sees it, as `[%eval …]` has it.
+/// A score in the form of `[%eval …]`, from White's point of view.
 ///
 /// ```
 /// use tabiya::Score;
@@ -25,7 +25,7 @@ pub fn evaluation_text(score: Score) -> String {
     }
 }
 
-/// The score a text means, as White sees it; how deep the engine looked may follow after a comma.
+/// Parses the value of `[%eval …]`, from White's point of view; the depth may follow after a comma.
 ///
 /// ```
 /// use tabiya::Score;

@@ -1,4 +1,4 @@
-//! A game with all that people write beside it: variations, comments, NAGs, arrows, clocks, evaluations.
+//! Game trees: variations, comments, NAGs, arrows, clock times and evaluations.
 
 mod build;
 mod builder;
@@ -18,16 +18,16 @@ pub use builder::TreeBuilder;
 pub use comment::{Comment, clock_text};
 pub use edit::EditError;
 pub use evaluation::{evaluation_text, parse_evaluation};
-pub use record::{MOST_DEPTH, MOST_NODES, MOST_TEXT, TreeRecord};
+pub use record::{MAX_DEPTH, MAX_NODES, MAX_TEXT_BYTES, TreeRecord};
 pub use shape::{BadShape, Brush, Shape};
 pub use walk::Walk;
 
 use crate::GameResult;
 
-/// A game as a tree of moves: a main line, and variations wherever somebody thought of another move.
+/// A game as a tree of moves: the main line and variations.
 ///
-/// Every move in it is legal, or a null move. A node is a place after a move; [`Tree::ROOT`] is the start. The first
-/// child of a node continues its line, the others are variations.
+/// Every move in it is legal, or a null move. A node stands for the position after a move; [`Tree::ROOT`] is the start.
+/// The first child of a node continues its line, the others are variations.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -43,40 +43,40 @@ use crate::GameResult;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The seven of the roster first.
+    /// The seven tags of the roster first.
     tags: Vec<(String, String)>,
     start: AnyPosition,
     result: GameResult,
-    /// The root first. What was deleted stays here, and nothing leads to it.
+    /// The root first. Deleted nodes stay here, unreachable.
     nodes: Vec<Node>,
 }
 
-/// A place in a [`Tree`]. It stays the same whatever is done elsewhere in the tree.
+/// A node of a [`Tree`]. It stays valid when other parts of the tree change.
 ///
-/// It means something to the tree that gave it. A tree that has no such node answers as about a start that nothing follows
-/// and nothing is said of, and changes nothing there.
+/// It belongs to the tree that returned it. For a node that does not exist in a tree, queries return what they return for
+/// an empty root, and edits do nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// A small number, different for every node of a tree; the root's is 0.
+    /// A small number, unique among the nodes of a tree; 0 for the root.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What leads from one node to the next.
+/// A move or null move from one node to the next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// A legal move.
     Move(Move),
-    /// A null move, as annotators write it to show a threat: the side to move passes. Never in check.
+    /// A null move, which annotators use to show a threat: the side to move passes. Not allowed in check.
     Null,
 }
 
 impl Step {
-    /// The position after it, if it can be made: whether a move is legal is not asked.
+    /// The position after the step. The legality of a move is not checked; a null move in check returns `None`.
     pub(crate) fn after(self, position: &AnyPosition) -> Option<AnyPosition> {
         match self {
             Step::Move(mv) => Some(position.play_legal(mv)),
@@ -84,7 +84,7 @@ impl Step {
         }
     }
 
-    /// As PGN has it, made from this position.
+    /// The step in SAN.
     #[must_use]
     pub fn san(self, position: &AnyPosition) -> String {
         match self {
@@ -93,7 +93,7 @@ impl Step {
         }
     }
 
-    /// As UCI has it, made from this position.
+    /// The step in UCI notation.
     #[must_use]
     pub fn uci(self, position: &AnyPosition) -> String {
         match self {
@@ -103,8 +103,8 @@ impl Step {
     }
 }
 
-/// What a tree knows of a node that it has not.
-static NOWHERE: Node = Node {
+/// Returned for nodes that do not exist.
+static MISSING_NODE: Node = Node {
     step: None,
     parent: None,
     children: Vec::new(),
@@ -115,7 +115,7 @@ static NOWHERE: Node = Node {
 
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// None for the root.
+    /// `None` for the root.
     step: Option<Step>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
@@ -125,7 +125,7 @@ struct Node {
 }
 
 impl Tree {
-    /// The start.
+    /// The root: the start of the game.
     pub const ROOT: NodeId = NodeId(0);
 
     /// A game without moves.
@@ -143,30 +143,30 @@ impl Tree {
         Tree { tags: tags::of_start(&start), start, result, nodes: vec![Node::default()] }
     }
 
-    /// Every tag pair, those of the roster first.
+    /// All tag pairs, those of the roster first.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The text of a tag, in whatever case its name is written.
+    /// The value of a tag, ignoring the case of its name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// Where the game begins.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &AnyPosition {
         &self.start
     }
 
-    /// How the game ended.
+    /// The result of the game.
     #[must_use]
     pub fn result(&self) -> GameResult {
         self.result
     }
 
-    /// What led to a node; nothing to the root.
+    /// The step that leads to a node; `None` for the root.
     #[must_use]
     pub fn step(&self, node: NodeId) -> Option<Step> {
         self.node(node).step
@@ -178,7 +178,7 @@ impl Tree {
         self.node(node).parent
     }
 
-    /// The nodes after it: the continuation, then the variations.
+    /// The nodes after it: the main continuation, then the variations.
     #[must_use]
     pub fn children(&self, node: NodeId) -> &[NodeId] {
         &self.node(node).children
@@ -190,20 +190,20 @@ impl Tree {
         &self.node(node).nags
     }
 
-    /// What is said before the move. Only the first move of a variation, and one that follows variations, can have that:
-    /// elsewhere it would be said after the move before.
+    /// The comments before the move. Only the first move of a variation and a move after variations can have any:
+    /// elsewhere they belong to the move before.
     #[must_use]
     pub fn comments_before(&self, node: NodeId) -> &[Comment] {
         &self.node(node).before
     }
 
-    /// What is said after the move; for the root, before the game.
+    /// The comments after the move; for the root, before the first move.
     #[must_use]
     pub fn comments(&self, node: NodeId) -> &[Comment] {
         &self.node(node).after
     }
 
-    /// Every move from the start to a node, the first first.
+    /// The nodes from the start to a node, without the root.
     #[must_use]
     pub fn line_to(&self, node: NodeId) -> Vec<NodeId> {
         let up = std::iter::successors(Some(node), |node| self.parent(*node));
@@ -218,20 +218,20 @@ impl Tree {
             .copied()
     }
 
-    /// The position at a node: the moves that lead there are played.
+    /// The position at a node. Replays all moves that lead there.
     #[must_use]
     pub fn position(&self, node: NodeId) -> AnyPosition {
         self.line_to(node).iter().fold(self.start, |position, node| self.after(&position, *node))
     }
 
-    /// How many nodes there are, the root included.
+    /// The number of nodes, including the root.
     #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
     #[must_use]
     pub fn len(&self) -> usize {
         self.walk().count() + 1
     }
 
-    /// Every node but the root, with its position: a move, then all that follows it, then its alternatives.
+    /// Iterates over all nodes but the root with their positions: a move, its continuation, then its alternatives.
     #[must_use]
     pub fn walk(&self) -> Walk<'_> {
         Walk::new(self)
@@ -242,10 +242,10 @@ impl Tree {
     }
 
     fn node(&self, node: NodeId) -> &Node {
-        self.nodes.get(node.index()).unwrap_or(&NOWHERE)
+        self.nodes.get(node.index()).unwrap_or(&MISSING_NODE)
     }
 
-    /// A node that is known to be this tree's.
+    /// A node that is known to exist in this tree.
     fn node_mut(&mut self, node: NodeId) -> &mut Node {
         &mut self.nodes[node.index()]
     }
@@ -253,24 +253,24 @@ impl Tree {
     /// The position after a node's step, from the one before it.
     fn after(&self, before: &AnyPosition, node: NodeId) -> AnyPosition {
         let step = self.step(node);
-        step.and_then(|step| step.after(before)).expect("only steps that can be made are in a tree")
+        step.and_then(|step| step.after(before)).expect("a tree holds only playable steps")
     }
 
-    /// Whether variations are written just after the move of a node.
+    /// Whether variations are written directly after the move of a node.
     fn is_followed_by_variations(&self, node: NodeId) -> bool {
         let siblings = self.parent(node).map_or(&[][..], |parent| self.children(parent));
         siblings.len() > 1 && siblings[0] == node
     }
 }
 
-/// Trees are equal if they say the same in the same order.
+/// Compares tags, moves, NAGs and comments in order; node numbers and deleted nodes do not matter.
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let mut pairs = vec![(Tree::ROOT, Tree::ROOT)];
         while let Some((left, right)) = pairs.pop() {
             let (ours, theirs) = (self.node(left), other.node(right));
-            let said = |node: &Node| (node.step, node.children.len());
-            let same = said(ours) == said(theirs)
+            let content = |node: &Node| (node.step, node.children.len());
+            let same = content(ours) == content(theirs)
                 && (&ours.nags, &ours.before, &ours.after) == (&theirs.nags, &theirs.before, &theirs.after);
             if !same {
                 return false;

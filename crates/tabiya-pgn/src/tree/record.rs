@@ -2,18 +2,18 @@ use crate::Record;
 use crate::reader::{GameResult, Problem, Skip, TagValue, Visitor, decode};
 use crate::replay::{Fault, FaultKind};
 
-/// A tree has no more moves than this.
-pub const MOST_NODES: usize = 1 << 18;
-/// A tree has no more bytes of moves and comments than this.
-pub const MOST_TEXT: usize = 1 << 23;
-/// A record has no more moves, marks, comments, beginnings and ends of variations than this.
-const MOST_EVENTS: usize = 8 * MOST_NODES;
-/// Variations inside variations are kept so deep.
-pub const MOST_DEPTH: usize = 1000;
+/// Maximum number of moves of a tree.
+pub const MAX_NODES: usize = 1 << 18;
+/// Maximum number of bytes of moves and comments of a tree.
+pub const MAX_TEXT_BYTES: usize = 1 << 23;
+/// Maximum number of moves, marks, comments and variation starts and ends of a record.
+const MAX_EVENTS: usize = 8 * MAX_NODES;
+/// Maximum nesting depth of variations.
+pub const MAX_DEPTH: usize = 1000;
 
-/// One game as the file has it, with all that stands beside its moves; nothing of it is looked at yet.
+/// One game as written in the file, with variations, comments and NAGs. The moves are not validated.
 ///
-/// It is a [`Visitor`] that can be used again for the next game, in the same memory.
+/// It is a [`Visitor`] that can be reused for the next game without allocating again.
 ///
 /// ```
 /// use tabiya::Variant;
@@ -27,7 +27,7 @@ pub const MOST_DEPTH: usize = 1000;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TreeRecord {
-    /// Tags, the main line, the result.
+    /// Tags, main line and result.
     record: Record,
     text: Vec<u8>,
     events: Vec<Event>,
@@ -35,14 +35,14 @@ pub struct TreeRecord {
     moves: usize,
     /// The line of the last move.
     line: u64,
-    /// Whether a comment has begun whose end has not come.
+    /// Where the text of an unfinished comment begins.
     comment_start: Option<usize>,
-    /// What did not fit; what comes after it is not kept.
+    /// Set when a limit is exceeded; everything after that is dropped.
     too_large: Option<Fault>,
     too_deep: Option<Fault>,
 }
 
-/// What comes in a game, one after the other.
+/// The parts of a game in the order of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
     Move { line: u64, length: u32 },
@@ -54,42 +54,42 @@ pub(super) enum Event {
 }
 
 impl TreeRecord {
-    /// No game yet.
+    /// An empty record.
     #[must_use]
     pub fn new() -> TreeRecord {
         TreeRecord::default()
     }
 
-    /// The same game without what stands beside its main line.
+    /// The main line of the game, with tags and result.
     #[must_use]
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Whether there is more in the game than the moves of its main line.
+    /// Whether the game has anything besides the moves of its main line.
     #[must_use]
     pub fn has_notes(&self) -> bool {
         self.events.len() > self.record.plies()
             || self.events().any(|(_, text)| matches!(text.last(), Some(b'!' | b'?')))
     }
 
-    /// What was wrong outside of games since this was last asked; the first of it.
-    pub fn take_stray(&mut self) -> Option<Problem> {
-        self.record.take_stray()
+    /// Takes the first problem outside of games since the last call.
+    pub fn take_stray_problem(&mut self) -> Option<Problem> {
+        self.record.take_stray_problem()
     }
 
-    /// The same without forgetting it.
+    /// The problem outside of games, without taking it.
     pub(crate) fn stray(&self) -> Option<Problem> {
         self.record.stray
     }
 
-    /// The game will be read again, from before what is wrong outside of it: only this was wrong earlier.
-    pub(crate) fn break_off(&mut self, stray: Option<Problem>) {
+    /// Discards an attempt to read a game, and restores the earlier problem outside of games.
+    pub(crate) fn discard_attempt(&mut self, stray: Option<Problem>) {
         self.record.end_game();
         self.record.stray = stray;
     }
 
-    /// What comes in the game, with its text.
+    /// The parts of the game, each with its text.
     pub(super) fn events(&self) -> impl Iterator<Item = (Event, &[u8])> {
         let mut from = 0;
         self.events.iter().map(move |event| {
@@ -103,14 +103,14 @@ impl TreeRecord {
         })
     }
 
-    /// What was left out while reading.
-    pub(super) fn left_out(&self) -> impl Iterator<Item = Fault> {
+    /// Faults for the parts dropped while reading.
+    pub(super) fn dropped_faults(&self) -> impl Iterator<Item = Fault> {
         self.too_large.clone().into_iter().chain(self.too_deep.clone())
     }
 
     fn push(&mut self, event: Event) {
         let is_full =
-            self.moves > MOST_NODES || self.events.len() >= MOST_EVENTS || self.text.len() > MOST_TEXT;
+            self.moves > MAX_NODES || self.events.len() >= MAX_EVENTS || self.text.len() > MAX_TEXT_BYTES;
         if is_full && self.too_large.is_none() {
             self.too_large = Some(Fault { line: self.line, ply: None, kind: FaultKind::TooLarge });
         }
@@ -160,8 +160,8 @@ impl Visitor for TreeRecord {
 
     fn comment(&mut self, text: &[u8], is_last: bool) {
         let start = *self.comment_start.get_or_insert(self.text.len());
-        // Once too much, no more of it is kept, however long it is.
-        if self.text.len() <= MOST_TEXT {
+        // Beyond the limit nothing more is kept, whatever the length.
+        if self.text.len() <= MAX_TEXT_BYTES {
             self.text.extend_from_slice(text);
         }
         if is_last {
@@ -171,7 +171,7 @@ impl Visitor for TreeRecord {
     }
 
     fn begin_variation(&mut self) -> Skip {
-        if self.depth == MOST_DEPTH {
+        if self.depth == MAX_DEPTH {
             let fault = Fault { line: self.line, ply: None, kind: FaultKind::TooDeep };
             self.too_deep.get_or_insert(fault);
             return Skip::Yes;
@@ -203,12 +203,12 @@ impl Visitor for TreeRecord {
 mod tests {
     use super::*;
 
-    /// A game that is told so; whether something of it was left out.
+    /// Whether anything of a game was dropped.
     fn is_cut(tell: impl FnOnce(&mut TreeRecord)) -> bool {
         let mut record = TreeRecord::new();
         record.begin_game(1);
         tell(&mut record);
-        match record.left_out().collect::<Vec<_>>()[..] {
+        match record.dropped_faults().collect::<Vec<_>>()[..] {
             [] => false,
             [Fault { line: 1, ply: None, kind: FaultKind::TooLarge }] => true,
             ref others => panic!("{others:?}"),
@@ -216,15 +216,15 @@ mod tests {
     }
 
     #[test]
-    fn as_much_is_kept_as_a_tree_may_have_and_no_more() {
+    fn limits_of_a_tree_record() {
         for too_many in [0, 1] {
             let moves = |record: &mut TreeRecord| {
-                for _ in 0..MOST_NODES + too_many {
+                for _ in 0..MAX_NODES + too_many {
                     record.san(b"e4", 1);
                 }
             };
             let null_moves = |record: &mut TreeRecord| {
-                for _ in 0..MOST_NODES + too_many {
+                for _ in 0..MAX_NODES + too_many {
                     record.null_move(1);
                 }
             };
@@ -233,7 +233,7 @@ mod tests {
                     record.nag(1);
                 }
             };
-            let text = |record: &mut TreeRecord| record.comment(&vec![b'x'; MOST_TEXT + too_many], true);
+            let text = |record: &mut TreeRecord| record.comment(&vec![b'x'; MAX_TEXT_BYTES + too_many], true);
             let are_cut = [is_cut(moves), is_cut(null_moves), is_cut(nags), is_cut(text)];
             assert_eq!(are_cut, [too_many == 1; 4]);
         }

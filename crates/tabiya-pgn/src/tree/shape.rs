@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use tabiya::Square;
 
-/// The color of an arrow or a circle.
+/// The color of an arrow or circle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Brush {
     /// `G`
@@ -21,7 +21,7 @@ impl Brush {
         [(Brush::Green, 'G'), (Brush::Red, 'R'), (Brush::Yellow, 'Y'), (Brush::Blue, 'B')];
 }
 
-/// An arrow, or a circle about a square; in PGN `[%cal Ge2e4]` and `[%csl Rd5]`.
+/// An arrow, or a circle around a square; in PGN `[%cal Ge2e4]` and `[%csl Rd5]`.
 ///
 /// ```
 /// use tabiya::Square;
@@ -37,9 +37,9 @@ impl Brush {
 pub struct Shape {
     /// Its color.
     pub brush: Brush,
-    /// Where the arrow begins, or what the circle goes about.
+    /// The square where the arrow begins, or of the circle.
     pub from: Square,
-    /// Where the arrow points; a circle has none.
+    /// The square the arrow points to; `None` for a circle.
     pub to: Option<Square>,
 }
 
@@ -49,7 +49,7 @@ pub struct BadShape;
 
 impl fmt::Display for BadShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("neither an arrow such as Ge2e4 nor a circle such as Rd5")
+        f.write_str("expected an arrow such as Ge2e4 or a circle such as Rd5")
     }
 }
 

@@ -1,4 +1,4 @@
-//! The tags of a tree: those of the roster first, in their order, whatever a file had.
+//! The tags of a tree. Those of the roster come first, in their order.
 
 use tabiya::{AnyPosition, Variant, with_position};
 
@@ -8,10 +8,10 @@ use crate::reader::may_be_in_name;
 use crate::replay::{variant_named, variant_tag};
 use crate::{GameResult, Record};
 
-/// With its backslashes a value is no longer, so that it is read again whole.
-const LONGEST_VALUE: usize = 3800;
+/// Maximum length of a value with its backslashes: values up to this length are read back completely.
+const MAX_VALUE: usize = 3800;
 
-/// The tags of a game of which nothing is known but where it begins.
+/// The tags of a new game.
 pub(super) fn of_start(start: &AnyPosition) -> Vec<(String, String)> {
     let is_960 = start.variant() == Variant::Chess960;
     let setup = with_position!(start, position => setup_tags(position, is_960));
@@ -19,7 +19,7 @@ pub(super) fn of_start(start: &AnyPosition) -> Vec<(String, String)> {
     with_roster(setup, GameResult::Unknown)
 }
 
-/// The tags of a file, and the variant if they do not say it to a reader who expects chess.
+/// The tags of a file. The variant is added if the tags do not imply it.
 pub(super) fn of_record(record: &Record, start: &AnyPosition) -> Vec<(String, String)> {
     let read = record
         .tags()
@@ -34,8 +34,8 @@ pub(super) fn of_record(record: &Record, start: &AnyPosition) -> Vec<(String, St
 }
 
 impl Tree {
-    /// Sets a tag, in place of an earlier one of that name. `Variant`, `SetUp` and `FEN` follow from the start, and `Result`
-    /// is set by [`Tree::set_result`]: they and names that are none are left as they are.
+    /// Sets a tag, or replaces one of the same name. `Variant`, `SetUp` and `FEN` follow from the start, and `Result` is
+    /// set by [`Tree::set_result`]: these and invalid names are ignored.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -51,8 +51,8 @@ impl Tree {
         }
     }
 
-    /// Sets all tags, in place of those there were; a name may come twice, as it does in some files. What
-    /// [`Tree::set_tag`] leaves alone is left alone here too.
+    /// Replaces all tags; a name may occur twice, as in some files. Names that [`Tree::set_tag`] ignores are ignored here
+    /// too.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -72,14 +72,14 @@ impl Tree {
         self.tags = with_roster(all, self.result);
     }
 
-    /// Says how the game ended.
+    /// Sets the result of the game.
     pub fn set_result(&mut self, result: GameResult) {
         self.result = result;
         set(&mut self.tags, "Result", &result.to_string());
     }
 }
 
-/// Whether it is a name, and that of nothing that follows from the game itself.
+/// Whether it is a valid name, and not of a derived tag.
 fn may_be_set(name: &str) -> bool {
     let is_name = !name.is_empty() && name.len() < 200 && name.bytes().all(may_be_in_name);
     is_name && !is_derived(name)
@@ -96,7 +96,7 @@ fn set(tags: &mut Vec<(String, String)>, name: &str, value: &str) {
     }
 }
 
-/// Puts the roster first. What a `Result` tag says is that of the game, unless it is no result at all.
+/// Puts the roster first. The `Result` tag is the result of the game, unless the file has text that is not a result.
 fn with_roster(mut others: Vec<(String, String)>, result: GameResult) -> Vec<(String, String)> {
     let mut take = |name: &str| {
         let found = others.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -106,19 +106,19 @@ fn with_roster(mut others: Vec<(String, String)>, result: GameResult) -> Vec<(St
         .iter()
         .map(|(name, unknown)| ((*name).to_owned(), take(name).unwrap_or_else(|| (*unknown).to_owned())))
         .collect();
-    let said = take("Result").filter(|said| GameResult::parse(said.trim().as_bytes()).is_none());
-    tags.push(("Result".to_owned(), said.unwrap_or_else(|| result.to_string())));
+    let unparsed = take("Result").filter(|unparsed| GameResult::parse(unparsed.trim().as_bytes()).is_none());
+    tags.push(("Result".to_owned(), unparsed.unwrap_or_else(|| result.to_string())));
     tags.extend(others);
     tags
 }
 
-/// A value as it can be written and read again: on one line, and not too long. A tab or a line end is a blank; other control characters
-/// must not become one, for blanks about a value do not count.
+/// Makes a value fit to be written and read back: on one line and not too long. Tabs and line ends become blanks. Other
+/// control characters must not, because leading and trailing blanks are ignored.
 fn fitting(value: &str) -> String {
     let mut length = 0;
     let fits = |char: &char| {
         length += char.len_utf8() + usize::from(matches!(char, '"' | '\\'));
-        length <= LONGEST_VALUE
+        length <= MAX_VALUE
     };
     let printable = |char: char| match char {
         _ if char.is_ascii_whitespace() => ' ',

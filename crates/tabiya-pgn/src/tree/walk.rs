@@ -16,7 +16,7 @@ use super::{NodeId, Tree};
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     tree: &'a Tree,
-    /// Nodes to come, each with the position before it.
+    /// Nodes to visit, each with the position before it.
     ahead: Vec<(NodeId, AnyPosition)>,
 }
 

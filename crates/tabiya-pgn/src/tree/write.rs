@@ -1,4 +1,4 @@
-//! A tree as PGN, in the export format: tags of the roster first, movetext in lines of less than 80 columns.
+//! Writes a tree in PGN export format: the tags of the roster first, movetext in lines of less than 80 columns.
 
 use std::io::{self, Write};
 
@@ -6,35 +6,35 @@ use tabiya::AnyPosition;
 
 use super::{NodeId, Tree};
 use crate::export::write_tag;
-use crate::lines::Lines;
+use crate::movetext_writer::MovetextWriter;
 
-/// What is still to be written. An explicit stack: variations may be nested as deep as they like.
+/// Remaining work. An explicit stack, because variations may be nested deeply.
 enum Task {
-    /// A variation, from its first move on.
+    /// A variation, from its first move.
     Variation(NodeId, AnyPosition),
-    /// What follows a node whose variations have been written.
+    /// The line after a node whose variations have been written.
     Continue(NodeId, AnyPosition),
-    /// The end of a variation.
+    /// The closing parenthesis of a variation.
     Close,
 }
 
 impl Tree {
-    /// The game as PGN, with an empty line after it.
+    /// Returns the game as PGN, with an empty line after it.
     #[must_use]
     pub fn to_pgn(&self) -> String {
         let mut text = Vec::new();
-        self.write(&mut text).expect("a vector takes all");
-        String::from_utf8(text).expect("only texts were written")
+        self.write(&mut text).expect("writing to a vector cannot fail");
+        String::from_utf8(text).expect("the text is UTF-8")
     }
 
-    /// Writes the game as PGN, and an empty line.
+    /// Writes the game as PGN, followed by an empty line.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.tags().try_for_each(|(name, value)| write_tag(out, name, value))?;
         writeln!(out)?;
         self.write_movetext(out)
     }
 
-    /// Writes the moves with all that is said of them, the result, and an empty line: what follows the tags.
+    /// Writes the movetext with comments, variations and NAGs, the result, and an empty line: everything after the tags.
     ///
     /// ```
     /// use tabiya::Variant;
@@ -46,7 +46,7 @@ impl Tree {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write_movetext(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut lines = Lines::new(out);
+        let mut lines = MovetextWriter::new(out);
         self.write_notes(Tree::ROOT, &mut lines)?;
         let mut tasks = vec![Task::Continue(Tree::ROOT, self.start)];
         while let Some(task) = tasks.pop() {
@@ -58,26 +58,26 @@ impl Tree {
                 Task::Variation(node, position) => {
                     lines.open();
                     tasks.push(Task::Close);
-                    let is_fresh = self.write_move(node, &position, true, &mut lines)?;
+                    let needs_number = self.write_move(node, &position, true, &mut lines)?;
                     let position = self.after(&position, node);
-                    self.write_line(node, position, is_fresh, &mut tasks, &mut lines)?;
+                    self.write_line(node, position, needs_number, &mut tasks, &mut lines)?;
                 }
             }
         }
         lines.finish(&self.result.to_string())
     }
 
-    /// A line after a node, as far as no variations interrupt it.
+    /// Writes the line after a node up to the first move with variations.
     fn write_line(
         &self,
         mut node: NodeId,
         mut position: AnyPosition,
-        mut is_fresh: bool,
+        mut needs_number: bool,
         tasks: &mut Vec<Task>,
-        lines: &mut Lines<'_, impl Write>,
+        lines: &mut MovetextWriter<'_, impl Write>,
     ) -> io::Result<()> {
         while let [main, variations @ ..] = self.children(node) {
-            is_fresh = self.write_move(*main, &position, is_fresh, lines)?;
+            needs_number = self.write_move(*main, &position, needs_number, lines)?;
             let after = self.after(&position, *main);
             if !variations.is_empty() {
                 tasks.push(Task::Continue(*main, after));
@@ -89,25 +89,25 @@ impl Tree {
         Ok(())
     }
 
-    /// A move with what is said before and after it; whether the next move needs its number.
+    /// Writes a move with its comments and NAGs; returns whether the next move needs a number.
     fn write_move(
         &self,
         node: NodeId,
         before: &AnyPosition,
-        is_fresh: bool,
-        lines: &mut Lines<'_, impl Write>,
+        needs_number: bool,
+        lines: &mut MovetextWriter<'_, impl Write>,
     ) -> io::Result<bool> {
-        let step = self.step(node).expect("only the root is without");
-        let said = self.comments_before(node);
-        said.iter().try_for_each(|comment| lines.comment(comment.as_str()))?;
-        lines.number(before.turn(), before.fullmove_number(), is_fresh || !said.is_empty())?;
+        let step = self.step(node).expect("only the root has no step");
+        let comments = self.comments_before(node);
+        comments.iter().try_for_each(|comment| lines.comment(comment.as_str()))?;
+        lines.number(before.turn(), before.fullmove_number(), needs_number || !comments.is_empty())?;
         lines.word(&step.san(before))?;
         self.write_notes(node, lines)?;
         Ok(!self.comments(node).is_empty())
     }
 
-    /// NAGs, and what is said after a move.
-    fn write_notes(&self, node: NodeId, lines: &mut Lines<'_, impl Write>) -> io::Result<()> {
+    /// Writes the NAGs and comments after a move.
+    fn write_notes(&self, node: NodeId, lines: &mut MovetextWriter<'_, impl Write>) -> io::Result<()> {
         self.nags(node).iter().try_for_each(|nag| lines.word(&format!("${nag}")))?;
         self.comments(node).iter().try_for_each(|comment| lines.comment(comment.as_str()))
     }

@@ -1,4 +1,4 @@
-//! Books that are whole, books that are not.
+//! Building and probing opening books, and damaged books.
 
 use std::io::Cursor;
 
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Color, Key, Position};
 use tabiya_files::write_whole;
-use tabiya_pgn::book::{Book, BookEntry, BookMove, Maker, Options, add_to_book};
+use tabiya_pgn::book::{Book, BookBuilder, BookEntry, BookMove, Options, add_to_book};
 use tabiya_pgn::{Reader, Record};
 
 const EACH: Options = Options {
@@ -20,23 +20,23 @@ const EACH: Options = Options {
 };
 
 fn make(pgn: &str, options: Options) -> Vec<u8> {
-    let mut maker = Maker::new(options, &std::env::temp_dir());
+    let mut builder = BookBuilder::new(options, &std::env::temp_dir());
     let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
-    while reader.read_game(&mut record).expect("a text can be read") {
-        add_to_book(&mut maker, &record).expect("no file is needed");
+    while reader.read_game(&mut record).expect("readable text") {
+        add_to_book(&mut builder, &record).expect("fits into memory");
     }
     let mut book = Vec::new();
-    maker.finish(&mut book).expect("a vector takes all");
+    builder.finish(&mut book).expect("writing to a vector cannot fail");
     book
 }
 
 /// Moves and weights of the start position, and of the position after 1. e4.
 fn show(book: Vec<u8>) -> String {
-    let mut book = Book::new(Cursor::new(book)).expect("it is a book");
+    let mut book = Book::new(Cursor::new(book)).expect("a valid book");
     let start = Position::<Chess>::start();
     let mut text = String::new();
     for position in [start, start.play_uci("e2e4").expect("legal")] {
-        for found in book.probe(&position).expect("it can be read") {
+        for found in book.probe(&position).expect("readable") {
             text += &format!("{} {}, ", found.entry.mv, found.entry.weight);
         }
         text += "| ";
@@ -47,12 +47,12 @@ fn show(book: Vec<u8>) -> String {
 const GAMES: &str = "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. e4 e5 1/2-1/2\n\n1. d4 d5 0-1\n\n1. d4 d5 1/2-1/2\n\n1. c4 *\n\n1. e4 c6 1-0";
 
 #[test]
-fn weights_are_twice_the_wins_and_once_the_draws_of_whoever_moved() {
+fn weights_are_twice_the_wins_plus_the_draws_of_the_side_to_move() {
     assert_snapshot!(show(make(GAMES, EACH)), @"e2e4 5, c2c4 1, d2d4 1, | c7c5 2, e7e5 1, |");
 }
 
 #[test]
-fn a_book_takes_the_result_that_a_replay_takes() {
+fn books_and_replay_use_the_same_result() {
     let differ = "[Result \"1-0\"]\n\n1. e4 e5 0-1";
     assert_snapshot!(show(make(differ, EACH)), @"| e7e5 2, |");
     let tag_only = "[Result \"1-0\"]\n\n1. e4 e5 *";
@@ -60,7 +60,7 @@ fn a_book_takes_the_result_that_a_replay_takes() {
 }
 
 #[test]
-fn options_leave_moves_out() {
+fn options_exclude_moves() {
     assert_snapshot!(show(make(GAMES, Options { max_ply: 1, ..EACH })), @"e2e4 5, c2c4 1, d2d4 1, | |");
     assert_snapshot!(show(make(GAMES, Options { min_games: 2, ..EACH })), @"e2e4 5, d2d4 1, | e7e5 1, |");
     assert_snapshot!(show(make(GAMES, Options { min_score: 50.0, ..EACH })), @"e2e4 5, c2c4 1, | c7c5 2, |");
@@ -71,7 +71,7 @@ fn options_leave_moves_out() {
 }
 
 #[test]
-fn little_memory_makes_the_same_book() {
+fn the_memory_limit_does_not_change_the_book() {
     let games: String = (0..400)
         .map(|n| {
             let first = ["e4", "d4", "c4", "Nf3"][n % 4];
@@ -85,30 +85,30 @@ fn little_memory_makes_the_same_book() {
 #[test]
 fn castling_is_written_as_king_takes_rook() {
     let book = make("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O *", EACH);
-    let mut book = Book::new(Cursor::new(book)).expect("it is a book");
+    let mut book = Book::new(Cursor::new(book)).expect("a valid book");
     let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"];
     let position =
         moves.iter().try_fold(Position::<Chess>::start(), |p, uci| p.play_uci(uci)).expect("legal");
-    let found = book.probe(&position).expect("it can be read");
+    let found = book.probe(&position).expect("readable");
     assert_eq!(found[0].entry.mv.to_string(), "e1h1");
     assert_eq!(found[0].mv, Ok(position.parse_san("O-O").expect("legal")));
 }
 
-/// What is wrong with a game that a book is to take.
+/// The fault of a game that cannot be added.
 fn fault(pgn: &str) -> String {
-    let mut maker = Maker::new(EACH, &std::env::temp_dir());
+    let mut builder = BookBuilder::new(EACH, &std::env::temp_dir());
     let mut record = Record::new();
-    Reader::new(pgn.as_bytes()).read_game(&mut record).expect("a text can be read");
-    add_to_book(&mut maker, &record).expect("no file is needed").expect("it is refused").to_string()
+    Reader::new(pgn.as_bytes()).read_game(&mut record).expect("readable text");
+    add_to_book(&mut builder, &record).expect("fits into memory").expect("a fault").to_string()
 }
 
 #[test]
-fn makruk_games_are_not_for_books() {
-    assert_snapshot!(fault("[Variant \"Makruk\"]\n\n1. e4 *"), @"line 1: not chess: Polyglot books have no keys for this game");
+fn makruk_games_are_rejected() {
+    assert_snapshot!(fault("[Variant \"Makruk\"]\n\n1. e4 *"), @"line 1: not chess: Polyglot defines no keys for this variant");
 }
 
 #[test]
-fn a_bad_move_is_told_with_its_line_and_ply() {
+fn illegal_moves_are_reported_with_line_and_ply() {
     assert_snapshot!(fault("1. e4 e5\n2. Ke3 *"), @"line 2, ply 3: `Ke3`: illegal move: no king can reach e3");
 }
 
@@ -117,42 +117,42 @@ fn entry(key: u64, mv: u16) -> [u8; 16] {
 }
 
 #[test]
-fn broken_books_are_refused_with_the_reason() {
-    let refused = |bytes: Vec<u8>| Book::new(Cursor::new(bytes)).expect_err("it is broken").to_string();
-    assert_snapshot!(refused(vec![0; 17]), @"not a Polyglot book, or cut short: its 17 bytes are 1 more than whole entries of 16");
+fn damaged_books_are_rejected_with_the_reason() {
+    let refused = |bytes: Vec<u8>| Book::new(Cursor::new(bytes)).expect_err("damaged").to_string();
+    assert_snapshot!(refused(vec![0; 17]), @"not a Polyglot book, or truncated: its 17 bytes are 1 more than a multiple of 16");
     assert_snapshot!(refused([entry(1, 0), entry(3, 0), entry(2, 0)].concat()), @"not a Polyglot book: entry 2 (byte 32) has a smaller key than the one before it");
-    assert_snapshot!(refused(Vec::new()), @"the file is empty: there is no book in it");
+    assert_snapshot!(refused(Vec::new()), @"the file is empty");
 }
 
 #[test]
-fn a_book_of_one_position_without_end_is_refused_when_asked() {
+fn too_many_moves_of_one_position_are_an_error() {
     let key = schemes::POLYGLOT.key(&Position::<Chess>::start());
     let bytes = entry(key.0, 0x031c).repeat(5000);
-    let mut book = Book::new(Cursor::new(bytes)).expect("it is sorted");
-    assert_snapshot!(book.find(key).expect_err("too many"), @"a broken book: more than 1024 moves with the key 463b96181691fc9c");
-    assert!(book.find(Key(key.0 + 1)).expect("it can be read").is_empty());
+    let mut book = Book::new(Cursor::new(bytes)).expect("a sorted book");
+    assert_snapshot!(book.find(key).expect_err("too many"), @"damaged book: more than 1024 moves with the key 463b96181691fc9c");
+    assert!(book.find(Key(key.0 + 1)).expect("readable").is_empty());
 }
 
 #[test]
-fn every_key_of_a_book_is_found() {
+fn all_keys_of_a_book_are_found() {
     let bytes: Vec<u8> = (0..1000u64).flat_map(|n| entry(n / 3 * 7, n as u16)).collect();
-    let mut book = Book::new(Cursor::new(bytes)).expect("it is sorted");
+    let mut book = Book::new(Cursor::new(bytes)).expect("a sorted book");
     for key in 0..2400 {
-        let found = book.find(Key(key)).expect("it can be read");
+        let found = book.find(Key(key)).expect("readable");
         let expected = if key % 7 == 0 && key / 7 < 334 { (1000 - key / 7 * 3).min(3) } else { 0 };
         assert_eq!(found.len() as u64, expected, "{key}");
     }
 }
 
 #[test]
-fn a_book_that_cannot_be_written_leaves_the_old_one_and_no_litter() {
+fn a_failed_write_keeps_the_old_book_and_leaves_no_files() {
     let folder = std::env::temp_dir().join(format!("tabiya-book-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("there is room");
+    std::fs::create_dir_all(&folder).expect("written");
     let path = folder.join("book.bin");
-    write_whole(&path, |out| std::io::Write::write_all(out, b"old")).expect("there is room");
+    write_whole(&path, |out| std::io::Write::write_all(out, b"old")).expect("written");
     let failed = write_whole(&path, |_| Err::<(), _>(std::io::Error::other("full")));
     assert_eq!(failed.expect_err("it failed").to_string(), "full");
-    assert_eq!(std::fs::read(&path).expect("it is there"), b"old");
-    assert_eq!(std::fs::read_dir(&folder).expect("it is there").count(), 1);
-    std::fs::remove_dir_all(&folder).expect("it is ours");
+    assert_eq!(std::fs::read(&path).expect("exists"), b"old");
+    assert_eq!(std::fs::read_dir(&folder).expect("exists").count(), 1);
+    std::fs::remove_dir_all(&folder).expect("removed");
 }

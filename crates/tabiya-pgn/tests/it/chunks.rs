@@ -1,10 +1,10 @@
-//! Whatever the bytes, and however they arrive, the reader says the same, and never panics.
+//! Random input in chunks of any size: the same events for all read sizes, and no panic.
 
-use crate::common::{Log, Pieces, events};
+use crate::common::{Chunked, Log, events};
 use proptest::prelude::*;
 
-/// Pieces that PGN is made of, and some that it is not.
-const MORSELS: &[&str] = &[
+/// Fragments of PGN, and some that are not PGN.
+const FRAGMENTS: &[&str] = &[
     "[Event \"x\"]",
     "[FEN \"8/8\"]",
     "[",
@@ -54,33 +54,33 @@ const MORSELS: &[&str] = &[
 ];
 
 fn texts() -> impl Strategy<Value = Vec<u8>> {
-    let morsel = prop_oneof![
-        8 => prop::sample::select(MORSELS).prop_map(|text| text.as_bytes().to_vec()),
+    let fragment = prop_oneof![
+        8 => prop::sample::select(FRAGMENTS).prop_map(|text| text.as_bytes().to_vec()),
         1 => prop::collection::vec(any::<u8>(), 0..8),
         1 => (prop::sample::select(b"x (\n1a[{.".as_slice()), 0..5000usize).prop_map(|(byte, count)| vec![byte; count]),
     ];
-    prop::collection::vec(morsel, 0..60).prop_map(|morsels| morsels.concat())
+    prop::collection::vec(fragment, 0..60).prop_map(|fragments| fragments.concat())
 }
 
 #[test]
-fn what_a_file_looks_like_is_judged_by_the_same_first_bytes() {
+fn file_type_does_not_depend_on_read_sizes() {
     let text = [" ".repeat(1100).as_bytes(), b"<html>"].concat();
     let whole = events(text.as_slice(), Log::default());
-    assert_eq!(events(Pieces { text: &text, sizes: &[1], turn: 0 }, Log::default()), whole);
+    assert_eq!(events(Chunked { text: &text, sizes: &[1], turn: 0 }, Log::default()), whole);
 }
 
 #[test]
-fn a_nag_of_a_thousand_digits_is_passed_over_however_it_arrives() {
+fn a_nag_of_a_thousand_digits_is_ignored() {
     let text = format!("[Event \"y\"]\n\n1. d4 *${}\n", "1".repeat(4000));
     let whole = events(text.as_bytes(), Log::default());
     assert_eq!(whole.last().map(String::as_str), Some("end"));
-    let pieces = Pieces { text: text.as_bytes(), sizes: &[1], turn: 0 };
+    let pieces = Chunked { text: text.as_bytes(), sizes: &[1], turn: 0 };
     assert_eq!(events(pieces, Log::default()), whole);
 }
 
 proptest! {
     #[test]
-    fn pieces_of_any_size_give_the_same_events(
+    fn read_sizes_do_not_change_the_events(
         text in texts(),
         sizes in prop::collection::vec(1..300usize, 1..5),
         visit_variations: bool,
@@ -90,14 +90,14 @@ proptest! {
         let text = text.repeat(repeat);
         let log = || Log { visit_variations, skip_moves, ..Log::default() };
         let whole = events(text.as_slice(), log());
-        let pieces = Pieces { text: &text, sizes: &sizes, turn: 0 };
+        let pieces = Chunked { text: &text, sizes: &sizes, turn: 0 };
         prop_assert_eq!(events(pieces, log()), whole);
     }
 
     #[test]
     fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
         let whole = events(bytes.as_slice(), Log::default());
-        let pieces = Pieces { text: &bytes, sizes: &[1], turn: 0 };
+        let pieces = Chunked { text: &bytes, sizes: &[1], turn: 0 };
         prop_assert_eq!(events(pieces, Log::default()), whole);
     }
 }

@@ -1,4 +1,4 @@
-//! Packed files, whole and damaged.
+//! Compressed files, complete and damaged.
 
 use std::io::{self, Read, Write};
 
@@ -18,12 +18,12 @@ fn text() -> Vec<u8> {
 
 fn gzip(text: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Level::fast());
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("a vector takes all")
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail")
 }
 
 fn bzip2(text: &[u8]) -> Vec<u8> {
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("a vector takes all")
+    encoder.write_all(text).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail")
 }
 
 fn zstd(text: &[u8]) -> Vec<u8> {
@@ -35,10 +35,10 @@ const FORMATS: [(Compression, Pack); 3] =
     [(Compression::Gzip, gzip), (Compression::Bzip2, bzip2), (Compression::Zstd, zstd)];
 
 #[test]
-fn packed_files_are_known_by_their_first_bytes_and_read() {
+fn compressed_files_are_detected_by_content() {
     for (format, pack) in FORMATS {
         let packed = pack(&text());
-        let input = Input::new(packed.as_slice()).expect("it can be read");
+        let input = Input::new(packed.as_slice()).expect("readable");
         assert_eq!(input.compression(), format);
         let (games, error) = count(input);
         assert!(error.is_none(), "{format:?}: {error:?}");
@@ -47,23 +47,23 @@ fn packed_files_are_known_by_their_first_bytes_and_read() {
 }
 
 #[test]
-fn files_packed_in_pieces_are_read_to_the_end() {
+fn multi_member_files_are_read_to_the_end() {
     for (format, pack) in FORMATS {
         let text = text();
         let (first, second) = text.split_at(text.len() / 3);
         let packed = [pack(first), pack(second)].concat();
-        let (games, error) = count(Input::new(packed.as_slice()).expect("it can be read"));
+        let (games, error) = count(Input::new(packed.as_slice()).expect("readable"));
         assert!(error.is_none(), "{format:?}: {error:?}");
         assert_eq!(games, GAMES, "{format:?}");
     }
 }
 
 #[test]
-fn a_file_cut_short_gives_the_games_before_the_cut_and_says_where_it_was() {
+fn truncated_files_give_the_games_before_the_end() {
     for (format, pack) in FORMATS {
         let packed = pack(&text());
         for keep in [5, packed.len() / 2, packed.len() - 3] {
-            let (games, error) = count(Input::new(&packed[..keep]).expect("it can be read"));
+            let (games, error) = count(Input::new(&packed[..keep]).expect("readable"));
             let error = error.unwrap_or_else(|| panic!("{format:?} cut at {keep} was read")).to_string();
             assert!(error.contains(&format!("byte {keep} of the file")), "{format:?}: {error}");
             assert!(games <= GAMES, "{format:?}");
@@ -72,7 +72,7 @@ fn a_file_cut_short_gives_the_games_before_the_cut_and_says_where_it_was() {
     }
 }
 
-/// A Zstandard frame without a checksum, of blocks that are not packed.
+/// A Zstandard frame without a checksum, with raw blocks.
 fn plain_frame(window: u8, text: &[u8]) -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, window];
     let mut blocks = text.chunks(BLOCK).peekable();
@@ -85,24 +85,24 @@ fn plain_frame(window: u8, text: &[u8]) -> Vec<u8> {
 }
 
 const BLOCK: usize = 10_000;
-/// How the header of a frame says one mebibyte.
+/// The window descriptor of one mebibyte.
 const MEBIBYTE: u8 = 10 << 3;
 
-/// What comes before an error, and the error.
+/// The text before an error, and the error.
 fn unpacked(packed: &[u8]) -> (Vec<u8>, String) {
     let mut text = Vec::new();
-    let result = Input::new(packed).expect("it can be read").read_to_end(&mut text);
+    let result = Input::new(packed).expect("readable").read_to_end(&mut text);
     (text, result.err().map_or_else(String::new, |error| error.to_string()))
 }
 
 #[test]
-fn every_whole_block_before_a_cut_comes_out() {
+fn complete_blocks_before_a_truncation_are_returned() {
     let (text, header, block) = (text(), 6, BLOCK + 3);
     let packed = plain_frame(MEBIBYTE, &text);
     for keep in [header + 1, header + block, header + 7 * block + 2, header + 9 * block + 500] {
         let (before, error) = unpacked(&packed[..keep]);
         assert_eq!(before.len(), (keep - header) / block * BLOCK, "cut at {keep}");
-        assert!(text.starts_with(&before) && error.contains("cut short"), "cut at {keep}: {error}");
+        assert!(text.starts_with(&before) && error.contains("truncated"), "cut at {keep}: {error}");
     }
     let mut damaged = packed;
     damaged[header + 8 * block] = 0x06;
@@ -111,58 +111,58 @@ fn every_whole_block_before_a_cut_comes_out() {
 }
 
 #[test]
-fn a_zstd_file_without_its_last_byte_gives_every_game() {
+fn a_zstd_file_without_its_last_byte_gives_all_games() {
     let packed = zstd(&text());
-    let (games, error) = count(Input::new(&packed[..packed.len() - 1]).expect("it can be read"));
+    let (games, error) = count(Input::new(&packed[..packed.len() - 1]).expect("readable"));
     assert_eq!(games, GAMES);
-    assert!(error.expect("the checksum is not whole").to_string().contains("cut short"));
+    assert!(error.expect("an incomplete checksum").to_string().contains("truncated"));
 }
 
 #[test]
-fn a_damaged_file_gives_an_error_and_no_panic() {
+fn damaged_files_give_an_error_and_no_panic() {
     for (format, pack) in FORMATS {
         let packed = pack(&text());
         for place in [20, packed.len() / 3, packed.len() / 2, packed.len() - 2] {
             let mut damaged = packed.clone();
             damaged[place] ^= 0x55;
-            let (games, error) = count(Input::new(damaged.as_slice()).expect("it can be read"));
+            let (games, error) = count(Input::new(damaged.as_slice()).expect("readable"));
             assert!(error.is_some(), "{format:?} damaged at {place}: {games} games");
         }
     }
 }
 
 #[test]
-fn the_games_before_the_damage_are_the_right_ones() {
+fn games_before_the_damage_are_correct() {
     let packed = gzip(&text());
     let mut cut = Vec::new();
-    let _ = Input::new(&packed[..packed.len() / 2]).expect("it can be read").read_to_end(&mut cut);
+    let _ = Input::new(&packed[..packed.len() / 2]).expect("readable").read_to_end(&mut cut);
     assert!(text().starts_with(&cut) && !cut.is_empty());
     let whole = cut.windows(4).filter(|end| end == b"1-0\n").count();
-    let (games, error) = count(Input::new(&packed[..packed.len() / 2]).expect("it can be read"));
+    let (games, error) = count(Input::new(&packed[..packed.len() / 2]).expect("readable"));
     assert!(error.is_some());
     assert!(games == whole || games == whole + 1, "{games} of {whole}");
 }
 
 #[test]
-fn a_window_that_does_not_fit_into_memory_is_refused_with_advice() {
+fn oversized_windows_are_rejected_with_advice() {
     let text = b"1. e4 *";
     let (wide, widest) = (17 << 3, 14 << 3 | 6);
-    assert_snapshot!(unpacked(&plain_frame(wide, text)).1, @"the zstd data has a window of 128 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
+    assert_snapshot!(unpacked(&plain_frame(wide, text)).1, @"the zstd data needs a window of 128 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
     assert_eq!(unpacked(&plain_frame(widest, text)), (text.to_vec(), String::new()));
-    assert_snapshot!(unpacked(&plain_frame(widest + 1, text)).1, @"the zstd data has a window of 30 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
-    // A frame in a single segment has no window: all of it must be kept.
+    assert_snapshot!(unpacked(&plain_frame(widest + 1, text)).1, @"the zstd data needs a window of 30 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
+    // A single-segment frame has no window: all of its content must be kept.
     let size = 100u32 << 20;
     let single = [&[0x28, 0xb5, 0x2f, 0xfd, 0b1010_0000][..], &size.to_le_bytes(), &[1, 0, 0]].concat();
-    assert_snapshot!(unpacked(&single).1, @"the zstd data has a window of 100 MiB, and at most 28 MiB are kept in memory; unpack it outside: zstd -d --long=31 -c FILE | tabiya game -");
-    // It makes no difference which frame it is.
+    assert_snapshot!(unpacked(&single).1, @"the zstd data needs a window of 100 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
+    // The same holds for a later frame.
     let second = [plain_frame(MEBIBYTE, text), plain_frame(wide, text)].concat();
     let (before, error) = unpacked(&second);
     assert!(before == text && error.contains("128 MiB"), "{error}");
 }
 
 #[test]
-fn a_frame_holds_as_much_as_its_header_promises() {
-    // Two bytes of size count from 256.
+fn content_size_must_match_the_frame_header() {
+    // A two-byte content size has an offset of 256.
     let frame = |size: u16| {
         let header = [&[0x28, 0xb5, 0x2f, 0xfd, 0b0100_0000, MEBIBYTE][..], &(size - 256).to_le_bytes()];
         [header.concat(), plain_frame(MEBIBYTE, &[b'x'; 300])[6..].to_vec()].concat()
@@ -170,49 +170,49 @@ fn a_frame_holds_as_much_as_its_header_promises() {
     assert_eq!(unpacked(&frame(300)), (vec![b'x'; 300], String::new()));
     let (before, error) = unpacked(&frame(301));
     assert_eq!(before.len(), 300);
-    assert_snapshot!(error, @"the zstd data is damaged at or before byte 311 of the file: a frame promises 301 bytes of text and has 300");
+    assert_snapshot!(error, @"the zstd data is damaged at or before byte 311 of the file: the frame header announces 301 bytes of content, but the frame has 300");
 }
 
 #[test]
-fn a_frame_in_one_segment_may_say_its_size_in_one_byte() {
+fn a_single_segment_frame_has_a_one_byte_content_size() {
     let frame = |size: u8| {
         let header = [0x28, 0xb5, 0x2f, 0xfd, 0b0010_0000, size];
         [&header, &plain_frame(MEBIBYTE, b"1. e4 *")[6..]].concat()
     };
     assert_eq!(unpacked(&frame(7)), (b"1. e4 *".to_vec(), String::new()));
-    assert!(unpacked(&frame(8)).1.contains("promises 8 bytes of text and has 7"));
+    assert!(unpacked(&frame(8)).1.contains("announces 8 bytes of content, but the frame has 7"));
 }
 
 #[test]
-fn what_has_been_read_of_a_packed_file_is_counted() {
+fn compressed_bytes_are_counted() {
     let packed = gzip(&text());
-    let mut input = Input::new(packed.as_slice()).expect("it can be read");
-    let counter = input.packed_bytes();
-    input.read_to_end(&mut Vec::new()).expect("it can be read");
+    let mut input = Input::new(packed.as_slice()).expect("readable");
+    let counter = input.compressed_bytes();
+    input.read_to_end(&mut Vec::new()).expect("readable");
     assert_eq!(counter.get(), packed.len() as u64);
     assert_snapshot!(format!("{input:?}"), @"Input { compression: Gzip, .. }");
 }
 
 #[test]
-fn frames_that_hold_no_text_are_skipped() {
+fn skippable_frames_are_skipped() {
     let skipped = [&[0x5f, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
     let frame = plain_frame(MEBIBYTE, b"1. e4 *");
     let packed = [&skipped[..], &frame, &skipped, &frame].concat();
     assert_eq!(unpacked(&packed), (b"1. e4 *1. e4 *".to_vec(), String::new()));
-    assert_snapshot!(unpacked(&skipped[..6]).1, @"the zstd data is cut short at or before byte 6 of the file: the header of a frame is not whole");
-    assert_snapshot!(unpacked(&skipped[..9]).1, @"the zstd data is cut short at or before byte 9 of the file: unexpected end of file");
-    assert_snapshot!(unpacked(&frame[..5]).1, @"the zstd data is cut short at or before byte 5 of the file: the header of a frame is not whole");
-    assert_snapshot!(unpacked(&[&frame[..], b"and more"].concat()).1, @"the zstd data is damaged at or before byte 24 of the file: no frame begins here");
+    assert_snapshot!(unpacked(&skipped[..6]).1, @"the zstd data is truncated at or before byte 6 of the file: the frame header is incomplete");
+    assert_snapshot!(unpacked(&skipped[..9]).1, @"the zstd data is truncated at or before byte 9 of the file: unexpected end of file");
+    assert_snapshot!(unpacked(&frame[..5]).1, @"the zstd data is truncated at or before byte 5 of the file: the frame header is incomplete");
+    assert_snapshot!(unpacked(&[&frame[..], b"and more"].concat()).1, @"the zstd data is damaged at or before byte 24 of the file: expected the start of a frame");
 }
 
 #[test]
 fn short_and_empty_inputs_are_plain() {
     for bytes in [&b""[..], b"x", b"\x1f", b"BZ", b"1."] {
-        assert_eq!(Input::new(bytes).expect("it can be read").compression(), Compression::Plain);
+        assert_eq!(Input::new(bytes).expect("readable").compression(), Compression::Plain);
     }
 }
 
-/// Gives what it has, fails once, and would then go on.
+/// Returns its data, fails once, and would then continue.
 struct FailsOnce<'a> {
     before: &'a [u8],
     after: &'a [u8],
@@ -231,14 +231,14 @@ impl Read for FailsOnce<'_> {
 }
 
 #[test]
-fn what_a_source_fails_with_is_passed_on_as_it_is() {
+fn errors_of_the_source_are_returned_unchanged() {
     for (format, pack) in [(Compression::Plain, <[u8]>::to_vec as Pack)].into_iter().chain(FORMATS) {
         let packed = pack(&text());
         for at in [0, 2, packed.len() / 2] {
             let (before, after) = packed.split_at(at);
             let read = Input::new(FailsOnce { before, after, has_failed: false })
                 .and_then(|mut input| input.read_to_end(&mut Vec::new()));
-            let error = read.expect_err("it has failed");
+            let error = read.expect_err("the error of the source");
             assert_eq!(
                 (error.kind(), error.to_string().as_str()),
                 (io::ErrorKind::TimedOut, "nobody answers"),
@@ -248,9 +248,9 @@ fn what_a_source_fails_with_is_passed_on_as_it_is() {
     }
 }
 
-/// A signal that comes while a file is read is no failure of it.
+/// A signal while reading is not an error.
 #[test]
-fn a_read_that_was_interrupted_goes_on() {
+fn interrupted_reads_are_continued() {
     struct Interrupted<'a>(&'a [u8], bool);
     impl Read for Interrupted<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -266,8 +266,8 @@ fn a_read_that_was_interrupted_goes_on() {
         let result =
             Input::new(Interrupted(&packed, false)).and_then(|mut input| input.read_to_end(&mut read));
         assert!(result.is_ok() && read == text, "{name}: {result:?}");
-        // Who reads hears of it as it is, and asks again.
-        let mut input = Input::new(Interrupted(&packed, false)).expect("it is asked again");
+        // The caller receives the error unchanged and retries.
+        let mut input = Input::new(Interrupted(&packed, false)).expect("the read is retried");
         let mut messages = Vec::new();
         loop {
             match input.read(&mut [0; 4096]) {

@@ -1,4 +1,4 @@
-//! What is done to a tree is in it afterwards, and what cannot be is refused.
+//! Edits of trees, and edits that are rejected.
 
 use tabiya::{AnyPosition, Variant};
 use tabiya_pgn::tree::{EditError, Step};
@@ -8,35 +8,35 @@ fn tree(text: &str) -> Tree {
     Tree::parse(text, Variant::Chess).unwrap_or_else(|error| panic!("{error}: {text}")).tree
 }
 
-fn says(text: &str) -> Vec<Comment> {
+fn comment(text: &str) -> Vec<Comment> {
     Comment::new(text).into_iter().collect()
 }
 
-/// The moves as they are written, without the tags.
+/// The movetext, without the tags.
 fn movetext(tree: &Tree) -> String {
     let pgn = tree.to_pgn();
     pgn.split_once("\n\n").expect("an empty line after the tags").1.trim_end().to_owned()
 }
 
 #[test]
-fn comments_and_marks_are_set_and_taken_away() {
+fn comments_and_nags_are_set_and_removed() {
     let mut tree = tree("1. e4 e5 (1... c5) *");
     let moves: Vec<NodeId> = tree.main_line().collect();
-    tree.set_comments(moves[0], says("best by test"));
+    tree.set_comments(moves[0], comment("best by test"));
     tree.set_nags(moves[1], vec![1, 14]);
     let sicilian = tree.children(moves[0])[1];
-    tree.set_comments_before(sicilian, says("or"));
+    tree.set_comments_before(sicilian, comment("or"));
     assert_eq!(movetext(&tree), "1. e4 {best by test} 1... e5 $1 $14 ({or} 1... c5) *");
     tree.set_comments(moves[0], Vec::new());
     tree.set_nags(moves[1], Vec::new());
     tree.set_comments_before(sicilian, Vec::new());
     assert_eq!(movetext(&tree), "1. e4 e5 (1... c5) *");
-    tree.set_comments_before(Tree::ROOT, says("nothing comes before the start"));
+    tree.set_comments_before(Tree::ROOT, comment("nothing comes before the start"));
     assert_eq!(movetext(&tree), "1. e4 e5 (1... c5) *");
 }
 
 #[test]
-fn a_result_that_is_set_is_in_the_tag_and_behind_the_moves() {
+fn set_result_changes_tag_and_movetext() {
     let mut tree = tree("1. e4 *");
     for (result, text) in [
         (GameResult::WhiteWins, "1-0"),
@@ -54,13 +54,13 @@ fn a_result_that_is_set_is_in_the_tag_and_behind_the_moves() {
 }
 
 #[test]
-fn only_what_the_rules_allow_is_added() {
+fn illegal_moves_cannot_be_added() {
     let mut tree = Tree::new(AnyPosition::start(Variant::Chess));
     let e4 = tree.start().parse_san("e4").expect("legal");
     let after_e4 = tree.add_move(Tree::ROOT, e4).expect("legal");
     assert!(matches!(tree.add_move(after_e4, e4), Err(EditError::Illegal(_))));
     assert_eq!(tree.children(after_e4), []);
-    let passed = tree.add_step(after_e4, Step::Null).expect("nobody is in check");
+    let passed = tree.add_step(after_e4, Step::Null).expect("not in check");
     assert_eq!(tree.position(passed).turn(), tabiya::Color::White);
     assert_eq!(Step::Null.uci(&tree.position(after_e4)), "0000");
     assert_eq!(Step::Move(e4).uci(tree.start()), "e2e4");
@@ -70,7 +70,7 @@ fn only_what_the_rules_allow_is_added() {
 }
 
 #[test]
-fn names_that_are_none_and_what_the_game_says_itself_are_no_tags_to_set() {
+fn invalid_and_derived_tags_cannot_be_set() {
     let mut tree = tree("1. e4 1-0");
     let (longest, too_long) = ("N".repeat(199), "N".repeat(200));
     let tags = [
@@ -91,7 +91,7 @@ fn names_that_are_none_and_what_the_game_says_itself_are_no_tags_to_set() {
 }
 
 #[test]
-fn values_of_any_length_and_letters_are_written_so_that_they_are_read_again() {
+fn tag_values_round_trip() {
     for value in [
         "plain".to_owned(),
         "a\ttab and\na line".to_owned(),
@@ -103,12 +103,12 @@ fn values_of_any_length_and_letters_are_written_so_that_they_are_read_again() {
         let mut tree = tree("1. e4 *");
         tree.set_tags([("Annotator", value.as_str())]);
         let kept = tree.tag("Annotator").expect("set").to_owned();
-        let again = Tree::parse(&tree.to_pgn(), Variant::Chess).expect("what is written can be read");
+        let again = Tree::parse(&tree.to_pgn(), Variant::Chess).expect("written PGN is readable");
         assert!(again.faults.is_empty(), "{:?}", again.faults);
         assert_eq!(again.tree.tag("Annotator"), Some(kept.as_str()));
         assert!(
             kept.chars().count() >= value.chars().count().min(1900),
-            "{} characters are left",
+            "{} characters kept",
             kept.chars().count()
         );
     }
@@ -118,10 +118,10 @@ fn values_of_any_length_and_letters_are_written_so_that_they_are_read_again() {
 }
 
 #[test]
-fn a_record_knows_whether_there_is_more_than_moves() {
+fn has_notes_detects_anything_besides_moves() {
     let has_notes = |text: &str| {
         let (mut reader, mut record) = (Reader::new(text.as_bytes()), TreeRecord::new());
-        assert!(reader.read_game(&mut record).expect("a text can be read"));
+        assert!(reader.read_game(&mut record).expect("readable text"));
         record.has_notes()
     };
     assert!(!has_notes("1. e4 e5 *"));
@@ -138,14 +138,14 @@ fn a_record_knows_whether_there_is_more_than_moves() {
 }
 
 #[test]
-fn the_line_to_a_deleted_move_does_not_become_the_main_line() {
+fn a_deleted_line_cannot_become_the_main_line() {
     let mut tree = tree("1. e4 (1. d4 d5) e5 *");
     let [_, d4] = *tree.children(Tree::ROOT) else { panic!("two first moves") };
     let d5 = tree.children(d4)[0];
     tree.delete(d5);
     tree.make_main_line(d5);
     assert_eq!(movetext(&tree), "1. e4 (1. d4) 1... e5 *");
-    // What followed a deleted move went with it.
+    // The moves after a deleted move are deleted too.
     let moves: Vec<NodeId> = tree.main_line().collect();
     tree.delete(moves[0]);
     tree.make_main_line(moves[1]);
@@ -155,39 +155,41 @@ fn the_line_to_a_deleted_move_does_not_become_the_main_line() {
 }
 
 #[test]
-fn a_node_of_another_tree_is_a_place_with_nothing_about_it_and_nothing_is_done_there() {
+fn nodes_of_another_tree_are_empty_and_cannot_be_edited() {
     let longer = tree("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *");
     let mut shorter = tree("1. e4 {first} *");
     let before = shorter.clone();
-    for foreign in longer.main_line().skip(1) {
-        assert_eq!((shorter.step(foreign), shorter.parent(foreign)), (None, None));
-        assert!(shorter.children(foreign).is_empty() && shorter.nags(foreign).is_empty());
-        assert!(shorter.comments(foreign).is_empty() && shorter.comments_before(foreign).is_empty());
-        assert!(shorter.line_to(foreign).is_empty());
-        assert_eq!(shorter.position(foreign), *shorter.start());
-        shorter.promote(foreign);
-        shorter.make_main_line(foreign);
-        shorter.delete(foreign);
-        shorter.set_comments(foreign, says("where?"));
-        shorter.set_comments_before(foreign, says("where?"));
-        shorter.set_nags(foreign, vec![1]);
-        shorter.set_command(foreign, "eval", Some("0.25"));
+    for foreign_node in longer.main_line().skip(1) {
+        assert_eq!((shorter.step(foreign_node), shorter.parent(foreign_node)), (None, None));
+        assert!(shorter.children(foreign_node).is_empty() && shorter.nags(foreign_node).is_empty());
+        assert!(
+            shorter.comments(foreign_node).is_empty() && shorter.comments_before(foreign_node).is_empty()
+        );
+        assert!(shorter.line_to(foreign_node).is_empty());
+        assert_eq!(shorter.position(foreign_node), *shorter.start());
+        shorter.promote(foreign_node);
+        shorter.make_main_line(foreign_node);
+        shorter.delete(foreign_node);
+        shorter.set_comments(foreign_node, comment("where?"));
+        shorter.set_comments_before(foreign_node, comment("where?"));
+        shorter.set_nags(foreign_node, vec![1]);
+        shorter.set_command(foreign_node, "eval", Some("0.25"));
         let d4 = shorter.start().parse_san("d4").expect("legal");
-        let refused = shorter.add_move(foreign, d4).expect_err("nothing to follow");
+        let refused = shorter.add_move(foreign_node, d4).expect_err("nothing to follow");
         assert_eq!(refused, EditError::NoSuchNode);
         assert_eq!(refused.to_string(), "the tree has no such node");
-        assert_eq!(shorter.append_step(foreign, Step::Null), Err(EditError::NoSuchNode));
+        assert_eq!(shorter.append_step(foreign_node, Step::Null), Err(EditError::NoSuchNode));
         assert_eq!((shorter.len(), &shorter), (2, &before));
     }
 }
 
 #[test]
-fn a_builder_knows_its_own_nodes_only() {
+fn a_builder_rejects_unknown_nodes() {
     let longer = tree("1. e4 e5 *");
-    let foreign = longer.main_line().last().expect("a move");
+    let foreign_node = longer.main_line().last().expect("a move");
     let start = AnyPosition::start(Variant::Chess);
     let mut builder = TreeBuilder::new(start);
-    assert_eq!(*builder.position(foreign), start);
-    assert_eq!(builder.append_step(foreign, Step::Null), Err(EditError::NoSuchNode));
+    assert_eq!(*builder.position(foreign_node), start);
+    assert_eq!(builder.append_step(foreign_node, Step::Null), Err(EditError::NoSuchNode));
     assert_eq!(builder.finish().len(), 1);
 }

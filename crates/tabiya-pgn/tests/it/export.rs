@@ -1,4 +1,4 @@
-//! What is written is read again as the same game.
+//! Exported games are read back as the same games.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -7,11 +7,11 @@ use tabiya_pgn::{Export, GameResult, Reader, Record, replay, write_game};
 
 fn record(pgn: &str) -> Record {
     let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
-    assert!(reader.read_game(&mut record).expect("a text can be read"));
+    assert!(reader.read_game(&mut record).expect("readable text"));
     record
 }
 
-/// A game of moves that bytes choose.
+/// A game of random moves.
 fn walk<R: Rules>(start: Position<R>, choices: &[u8]) -> Game<R> {
     let mut game = Game::from_position(start);
     for choice in choices {
@@ -32,7 +32,7 @@ fn assert_round_trip<R: Rules>(
     let record = record(&pgn);
     assert_eq!(record.problem(), None, "{pgn}");
     assert!(pgn.lines().skip_while(|line| !line.is_empty()).all(|line| line.len() < 80), "{pgn}");
-    let (start, notes) = replay::setup(&record, Variant::Chess).expect("the tags are right");
+    let (start, notes) = replay::setup(&record, Variant::Chess).expect("valid tags");
     assert_eq!((start.variant(), notes), (variant, vec![]), "{pgn}");
     let mut again = Game::from_position(inside(start));
     replay::play_moves(&mut again, &record, &mut |_| {}).unwrap_or_else(|fault| panic!("{fault}\n{pgn}"));
@@ -59,9 +59,9 @@ proptest! {
         assert_round_trip(&walk(Position::start(), &choices), &export, Variant::Chess, chess);
         assert_round_trip(&walk(Position::start(), &choices), &export, Variant::Makruk, makruk);
         assert_round_trip(&walk(Position::start(), &choices), &export.clone().chess960(), Variant::Chess960, chess);
-        let start = Position::from_fen(CHESS960, Reading::STRICT.chess960()).expect("a FEN").position;
+        let start = Position::from_fen(CHESS960, Reading::STRICT.chess960()).expect("valid FEN").position;
         assert_round_trip(&walk(start, &choices), &export, Variant::Chess960, chess);
-        let start = BLACK_BEGINS.parse().expect("a FEN");
+        let start = BLACK_BEGINS.parse().expect("valid FEN");
         assert_round_trip(&walk(start, &choices), &export, Variant::Chess, chess);
     }
 
@@ -74,8 +74,8 @@ proptest! {
 }
 
 #[test]
-fn a_written_game_reads_well() {
-    let start = BLACK_BEGINS.parse().expect("a FEN");
+fn exported_game() {
+    let start = BLACK_BEGINS.parse().expect("valid FEN");
     let game = walk::<Chess>(start, &[3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4]);
     let export = Export::new()
         .tag("White", "The \"Turk\"")
@@ -101,7 +101,7 @@ fn a_written_game_reads_well() {
 }
 
 #[test]
-fn makruk_and_chess960_name_themselves() {
+fn makruk_and_chess960_have_a_variant_tag() {
     let tags =
         |pgn: String| pgn.lines().skip(6).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
     assert_snapshot!(tags(Export::new().to_string(&Game::<Makruk>::new())), @r#"
@@ -117,10 +117,10 @@ fn makruk_and_chess960_name_themselves() {
 }
 
 #[test]
-fn comments_stand_where_they_belong_and_cannot_end_early() {
+fn comments_are_exported_and_escaped() {
     let mut game = Game::<Chess>::new();
     for uci in ["e2e4", "e7e5", "g1f3"] {
-        game.play_uci(uci).expect("the move is legal");
+        game.play_uci(uci).expect("legal move");
     }
     let export = Export::new().comment(0, "a } b").comment(2, " +0.35/12\n0.10s ").comment(9, "nowhere");
     let pgn = export.to_string(&game);
@@ -129,7 +129,7 @@ fn comments_stand_where_they_belong_and_cannot_end_early() {
 }
 
 #[test]
-fn a_start_only_the_lenient_reader_takes_does_not_make_chess_into_chess960() {
+fn an_unusual_start_of_chess_is_not_exported_as_chess960() {
     let fen = "4k3/6N1/5N2/8/8/8/8/K7 b - - 0 1";
     assert!(fen.parse::<Position<Chess>>().is_err(), "the check cannot arise");
     let start = Position::<Chess>::from_fen(fen, Reading::LENIENT).expect("lenient reading").position;
@@ -139,7 +139,7 @@ fn a_start_only_the_lenient_reader_takes_does_not_make_chess_into_chess960() {
 }
 
 #[test]
-fn a_tag_in_small_letters_is_the_same_tag() {
+fn tag_names_ignore_case() {
     let export =
         Export::new().tag("fen", "8/8/8/8/8/8/8/8 w - - 0 1").tag("result", "1-0").tag("white", "Anderssen");
     let pgn = export.tag("eco", "C33").tag("ECO", "C39").to_string(&Game::<Chess>::new());
@@ -151,7 +151,7 @@ fn a_tag_in_small_letters_is_the_same_tag() {
 }
 
 #[test]
-fn a_game_of_any_kind_says_which_it_is_and_numbers_only_where_it_must() {
+fn any_game_is_exported_with_its_variant() {
     for (variant, tag) in
         [(Variant::Chess, None), (Variant::Chess960, Some("Chess960")), (Variant::Makruk, Some("Makruk"))]
     {
@@ -162,7 +162,7 @@ fn a_game_of_any_kind_says_which_it_is_and_numbers_only_where_it_must() {
         let pgn = Export::new().any_to_string(&game);
         assert_eq!(record(&pgn).tag("Variant").as_deref(), tag, "{pgn}");
         assert!(!pgn.contains("..."), "{pgn}");
-        // Whoever asks for Chess960 gets it, wherever the game began.
+        // Chess960 can be requested for every start.
         let pgn = Export::new().chess960().any_to_string(&game);
         let expected = if variant == Variant::Chess { Some("Chess960") } else { tag };
         assert_eq!(record(&pgn).tag("Variant").as_deref(), expected, "{pgn}");
@@ -170,20 +170,21 @@ fn a_game_of_any_kind_says_which_it_is_and_numbers_only_where_it_must() {
 }
 
 #[test]
-fn only_the_first_move_of_black_has_a_number_of_its_own() {
+fn only_a_first_move_of_black_has_a_number() {
     let start = Position::<Chess>::start();
     let moves = ["e4", "e5", "Nf3"];
     for skipped in 0..2 {
         let mut first = start;
-        moves[..skipped].iter().for_each(|san| first = first.play_san(san).expect("it is legal"));
+        moves[..skipped].iter().for_each(|san| first = first.play_san(san).expect("legal move"));
         let (mut position, mut line) = (first, Vec::new());
         for san in &moves[skipped..] {
-            let mv = position.parse_san(san).expect("it is legal");
+            let mv = position.parse_san(san).expect("legal move");
             line.push(mv);
             position = position.play_legal(mv);
         }
         let mut text = Vec::new();
-        write_game(&mut text, [], &first, &line, GameResult::Unknown).expect("a vector takes all");
+        write_game(&mut text, [], &first, &line, GameResult::Unknown)
+            .expect("writing to a vector cannot fail");
         let expected = ["\n1. e4 e5 2. Nf3 *\n\n", "\n1... e5 2. Nf3 *\n\n"][skipped];
         assert_eq!(String::from_utf8_lossy(&text), expected);
     }

@@ -1,4 +1,4 @@
-//! Integration tests of `tabiya-pgn`, in one program: a second one would link everything again.
+//! Integration tests of `tabiya-pgn`, in one binary to link only once.
 
 mod book;
 mod chunks;

@@ -1,4 +1,4 @@
-//! Every named line, and games that reach its position by other roads or under other rules.
+//! All named lines, transpositions to their positions, and other variants.
 
 use tabiya::{AnyGame, AnyPosition, Reading, Variant};
 use tabiya_pgn::openings::{deepest_name, name_of};
@@ -6,7 +6,7 @@ use tabiya_pgn::openings::{deepest_name, name_of};
 fn lines() -> Vec<(String, String, AnyGame)> {
     let read = |letter: &str| {
         let path = format!("{}/openings/{letter}.tsv", env!("CARGO_MANIFEST_DIR"));
-        std::fs::read_to_string(path).expect("the crate holds its names")
+        std::fs::read_to_string(path).expect("names of the crate")
     };
     let play = |line: &str| {
         let [eco, name, moves] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
@@ -20,11 +20,11 @@ fn lines() -> Vec<(String, String, AnyGame)> {
 }
 
 #[test]
-fn every_line_has_its_own_name_where_it_ends() {
+fn every_line_ends_in_its_named_position() {
     let lines = lines();
     assert!(lines.len() > 3_500);
     for (eco, name, game) in lines {
-        let opening = deepest_name(game.positions()).expect("its last position is named");
+        let opening = deepest_name(game.positions()).expect("a named position");
         assert_eq!((opening.eco, opening.name), (eco.as_str(), name.as_str()));
     }
 }
@@ -42,12 +42,12 @@ fn chess960_and_makruk_have_no_names() {
 }
 
 #[test]
-fn another_side_to_move_or_a_lost_castling_right_is_another_position() {
+fn side_to_move_and_castling_rights_matter() {
     let named = "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR";
     let name = |rest: &str| {
         let fen = format!("{named} {rest}");
         let position =
-            AnyPosition::from_fen(Variant::Chess, &fen, Reading::STRICT).expect("a good FEN").position;
+            AnyPosition::from_fen(Variant::Chess, &fen, Reading::STRICT).expect("valid FEN").position;
         name_of(&position).map(|opening| opening.name)
     };
     assert_eq!(name("w KQkq - 0 2"), Some("French Defense"));

@@ -1,10 +1,10 @@
-//! What a record keeps of a game, and how much of it.
+//! Contents and limits of a record.
 
 use tabiya_pgn::{Reader, Record};
 
 fn record(pgn: &str) -> Record {
     let (mut reader, mut record) = (Reader::new(pgn.as_bytes()), Record::new());
-    assert!(reader.read_game(&mut record).expect("a text can be read"));
+    assert!(reader.read_game(&mut record).expect("readable text"));
     record
 }
 
@@ -15,7 +15,7 @@ fn moves_are_counted() {
 }
 
 #[test]
-fn a_larger_game_takes_more_memory_and_not_much_more_than_its_texts() {
+fn size_grows_with_the_text() {
     let tags: String = (0..50).map(|number| format!("[Tag{number:02} \"{}\"]\n", "x".repeat(20))).collect();
     for (pgn, texts, pieces) in [
         ("1. e4 *".to_owned(), 2, 8),
@@ -27,9 +27,9 @@ fn a_larger_game_takes_more_memory_and_not_much_more_than_its_texts() {
     }
 }
 
-/// A megabyte of tags would be somebody's attempt at our memory.
+/// Bounds the memory used for hostile input: a megabyte of tags.
 #[test]
-fn tags_are_kept_to_a_limit_and_a_small_one_after_a_large_one_still_is() {
+fn tags_are_limited_in_size() {
     const LIMIT: usize = 1 << 15;
     let value = "v".repeat(1000);
     let tags: String = (0..100).map(|number| format!("[T{number:02} \"{value}\"]\n")).collect();
@@ -41,22 +41,19 @@ fn tags_are_kept_to_a_limit_and_a_small_one_after_a_large_one_still_is() {
     let kept = (0..100).filter(|number| record.tag(&format!("T{number:02}")).is_some()).count();
     assert_eq!(kept, LIMIT / 1003, "each is a name of three bytes and a value of a thousand");
     assert_eq!((record.tag("Last"), record.tag("Z").as_deref()), (None, Some("z")));
-    assert!(
-        record.tag("Fit").is_some() && record.tag("Y").is_none(),
-        "the last byte is taken, and there is no other"
-    );
+    assert!(record.tag("Fit").is_some() && record.tag("Y").is_none(), "the limit is inclusive");
 }
 
 #[test]
-fn what_is_wrong_between_games_is_told_once_and_of_no_game() {
+fn stray_problems_are_reported_once() {
     let text = "some words\n\n[Event \"a\"]\n\n1. e4 *\n\nmore words\n\n[Event \"b\"]\n\n1. d4 *\n";
     let (mut reader, mut record) = (Reader::new(text.as_bytes()), Record::new());
     assert_eq!(reader.line(), 1);
     let mut lines = Vec::new();
-    while reader.read_game(&mut record).expect("a text can be read") {
+    while reader.read_game(&mut record).expect("readable text") {
         assert_eq!(record.problem(), None);
-        lines.push((record.line(), record.take_stray().map(|problem| problem.line)));
-        assert_eq!(record.take_stray(), None, "it was asked already");
+        lines.push((record.line(), record.take_stray_problem().map(|problem| problem.line)));
+        assert_eq!(record.take_stray_problem(), None, "it was taken before");
     }
     assert_eq!(lines, [(3, Some(1)), (9, Some(7))]);
     assert_eq!(reader.line(), 12);

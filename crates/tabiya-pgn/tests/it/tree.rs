@@ -1,17 +1,17 @@
-//! A game read as a tree and written again says the same.
+//! Trees are read, written and read back.
 
 use std::path::Path;
 
 use insta::assert_snapshot;
 use tabiya::Variant;
-use tabiya_pgn::tree::{MOST_DEPTH, MOST_NODES, MOST_TEXT};
+use tabiya_pgn::tree::{MAX_DEPTH, MAX_NODES, MAX_TEXT_BYTES};
 use tabiya_pgn::{NodeId, Reader, Tree, TreeRead, TreeRecord, replay::FaultKind};
 
-/// Every game of a text whose start is known.
+/// Reads every game of a text.
 fn trees(text: &[u8]) -> Vec<TreeRead> {
     let (mut reader, mut record) = (Reader::new(text), TreeRecord::new());
     let mut trees = Vec::new();
-    while reader.read_game(&mut record).expect("a text can be read") {
+    while reader.read_game(&mut record).expect("readable text") {
         trees.extend(record.tree(Variant::Chess));
     }
     trees
@@ -28,13 +28,13 @@ fn movetext(tree: &Tree) -> String {
 
 fn assert_round_trip(read: &TreeRead) {
     let pgn = read.tree.to_pgn();
-    let again = Tree::parse(&pgn, Variant::Chess).expect("what is written can be read");
+    let again = Tree::parse(&pgn, Variant::Chess).expect("written PGN is readable");
     assert!(again.faults.is_empty(), "{:?}\n{pgn}", again.faults);
     assert_eq!(again.tree, read.tree, "{pgn}");
     assert_eq!(again.tree.to_pgn(), pgn);
 }
 
-/// The node that moves lead to, by SAN.
+/// The node after these SAN moves.
 fn find(tree: &Tree, sans: &str) -> NodeId {
     sans.split(' ').fold(Tree::ROOT, |node, san| {
         let position = tree.position(node);
@@ -44,7 +44,7 @@ fn find(tree: &Tree, sans: &str) -> NodeId {
 }
 
 #[test]
-fn every_fixture_is_the_same_after_writing_and_reading() {
+fn fixtures_round_trip() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for file in [
         "testdata/pgn/annotated.pgn",
@@ -54,7 +54,7 @@ fn every_fixture_is_the_same_after_writing_and_reading() {
         "examples/games.pgn",
         "fuzz/seeds/games.pgn",
     ] {
-        let text = std::fs::read(root.join(file)).expect("the fixture is there");
+        let text = std::fs::read(root.join(file)).expect("fixture");
         let found = trees(&text);
         assert!(found.len() > 1, "{file}");
         found.iter().for_each(assert_round_trip);
@@ -62,9 +62,9 @@ fn every_fixture_is_the_same_after_writing_and_reading() {
 }
 
 #[test]
-fn nothing_of_an_annotated_game_is_lost() {
+fn annotated_games_round_trip() {
     let text = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pgn/annotated.pgn"));
-    let found = trees(&text.expect("the fixture is there"));
+    let found = trees(&text.expect("fixture"));
     assert!(found.iter().all(|read| read.faults.is_empty()));
     let written: String = found.iter().map(|read| read.tree.to_pgn()).collect();
     assert!(written.lines().all(|line| line.chars().count() < 80), "{written}");
@@ -77,25 +77,25 @@ fn nothing_of_an_annotated_game_is_lost() {
 }
 
 #[test]
-fn what_is_said_before_the_first_move_of_a_game_without_tags_belongs_to_it() {
+fn comments_before_a_game_without_tags_belong_to_it() {
     let text = "{of no game}\n\n[Event \"a\"]\n\n*\n\n{A study}\n{of pawns} 1. e4 {king's} *\n\n{another} 1. d4 *\n\n\
                 {the last word}\n\n[Event \"b\"]\n\n{said} 1. c4 *";
     let found = trees(text.as_bytes());
-    let said = |read: &TreeRead| -> Vec<String> {
+    let comments = |read: &TreeRead| -> Vec<String> {
         read.tree.comments(Tree::ROOT).iter().map(|comment| comment.text().to_owned()).collect()
     };
     assert_eq!(
-        found.iter().map(said).collect::<Vec<_>>(),
+        found.iter().map(comments).collect::<Vec<_>>(),
         [&[][..], &["A study", "of pawns"], &["another"], &["said"]]
     );
     assert_eq!(movetext(&found[2].tree), "{another} 1. d4 {the last word} *");
     found.iter().for_each(assert_round_trip);
     let long = format!("{{{}}} 1. e4 *", "x".repeat(1 << 20));
-    assert!(said(&read(&long))[0].len() <= 1 << 16, "the reader holds no more than its bound");
+    assert!(comments(&read(&long))[0].len() <= 1 << 16, "limited size");
 }
 
 #[test]
-fn a_command_stays_on_one_line() {
+fn commands_are_kept_on_one_line() {
     for blanks in 0..80 {
         let text = format!("1. e4 {{{}[%eval -1.11] said [%no end}} *", "x ".repeat(blanks));
         let written = read(&text).tree.to_pgn();
@@ -106,13 +106,13 @@ fn a_command_stays_on_one_line() {
 }
 
 #[test]
-fn a_command_too_long_for_half_a_line_goes_over_several() {
+fn long_commands_are_broken() {
     let text = format!("1. e4 {{[%note {}}} *", "word ".repeat(30));
     assert!(read(&text).tree.to_pgn().lines().all(|line| line.len() < 80));
 }
 
 #[test]
-fn a_line_is_filled_to_its_last_place() {
+fn lines_are_filled_completely() {
     for (last, lines) in [(39, 1), (40, 2)] {
         let mut tree = read("[Event \"x\"]\n\n*").tree;
         let text = format!("{} {}", "x".repeat(37), "y".repeat(last));
@@ -123,7 +123,7 @@ fn a_line_is_filled_to_its_last_place() {
 }
 
 #[test]
-fn what_is_said_last_is_kept_though_variations_are_still_open() {
+fn last_comments_of_unterminated_variations_are_kept() {
     for (text, expected) in [
         ("1. e4 {one} (1. d4 {two} (1. c4 {three}", "1. e4 {one} (1. d4 {two}) (1. c4 {three})"),
         ("1. e4 (1. d4 (1. c4) {two}", "1. e4 (1. d4 {two}) (1. c4)"),
@@ -135,7 +135,7 @@ fn what_is_said_last_is_kept_though_variations_are_still_open() {
 }
 
 #[test]
-fn a_bad_move_ends_its_line_and_no_other() {
+fn an_illegal_move_ends_only_its_line() {
     let found =
         read("1. e4 (1. Nd2 d5 (1... d6) 2. c4) (1. d4 Ke7 (1... d5) {lost}) 1... e5 2. Ke3 (2. Nf3) Nc6 *");
     assert_eq!(movetext(&found.tree), "1. e4 (1. d4) 1... e5 *");
@@ -149,7 +149,7 @@ fn a_bad_move_ends_its_line_and_no_other() {
 }
 
 #[test]
-fn so_many_bad_moves_are_told_and_no_more() {
+fn the_number_of_faults_is_limited() {
     for (bad, told) in [(31, 31), (32, 32), (33, 32)] {
         let text = format!("1. e4 {} *", "(1. Ke4) ".repeat(bad));
         assert_eq!(read(&text).faults.len(), told);
@@ -157,33 +157,33 @@ fn so_many_bad_moves_are_told_and_no_more() {
 }
 
 #[test]
-fn a_problem_of_the_text_is_a_fault_of_the_game_it_is_in() {
+fn syntax_problems_are_faults_of_their_game() {
     let faults: Vec<String> = read("1. e4 < e5 *").faults.iter().map(ToString::to_string).collect();
-    assert_eq!(faults, ["line 1: `<` has no meaning among moves"]);
+    assert_eq!(faults, ["line 1: unexpected `<` among moves"]);
     let text = "1. e4 *\n\nwords\n\n[Event \"b\"]\n\n1. d4 *\n\nmore";
     let (mut reader, mut record) = (Reader::new(text.as_bytes()), TreeRecord::new());
     let mut strays = Vec::new();
-    while reader.read_game(&mut record).expect("a text can be read") {
+    while reader.read_game(&mut record).expect("readable text") {
         assert_eq!(record.record().problem(), None);
-        strays.push(record.take_stray().map(|problem| problem.line));
+        strays.push(record.take_stray_problem().map(|problem| problem.line));
     }
-    strays.push(record.take_stray().map(|problem| problem.line));
+    strays.push(record.take_stray_problem().map(|problem| problem.line));
     assert_eq!(strays, [None, Some(3), Some(9)]);
 }
 
 #[test]
-fn the_main_line_is_counted_without_its_variations() {
+fn plies_do_not_include_variations() {
     for (text, plies) in
         [("1. e4 (1. d4 d5) e5 (1... c5) 2. f4 *", 3), ("1. e4 -- (1... e5 2. -- --) 2. d4 *", 3)]
     {
         let mut record = TreeRecord::new();
-        assert!(Reader::new(text.as_bytes()).read_game(&mut record).expect("a text can be read"));
+        assert!(Reader::new(text.as_bytes()).read_game(&mut record).expect("readable text"));
         assert_eq!(record.record().plies(), plies, "{text}");
     }
 }
 
 #[test]
-fn null_moves_are_kept_where_nobody_is_in_check() {
+fn null_moves_are_kept_unless_in_check() {
     let found = read("1. e4 -- 2. d4 (2. Qh5 Z0 3. Qxf7+ --) *");
     assert_eq!(movetext(&found.tree), "1. e4 -- 2. d4 (2. Qh5 -- 3. Qxf7+) *");
     assert_eq!(found.faults.len(), 1);
@@ -191,7 +191,7 @@ fn null_moves_are_kept_where_nobody_is_in_check() {
 }
 
 #[test]
-fn a_result_a_variant_and_tags_without_order_are_told_in_the_order_of_the_roster() {
+fn tags_are_written_in_roster_order() {
     let found = read("[ECO \"B00\"]\n[black \"B\"]\n[Result \"1-0\"]\n[White \"A\"]\n\n1. e4 *");
     let tags: Vec<_> = found.tree.tags().map(|(name, value)| format!("{name}={value}")).collect();
     assert_eq!(tags.join(" "), "Event=? Site=? Date=????.??.?? Round=? White=A Black=B Result=1-0 ECO=B00");
@@ -201,7 +201,7 @@ fn a_result_a_variant_and_tags_without_order_are_told_in_the_order_of_the_roster
 }
 
 #[test]
-fn edits_keep_what_they_do_not_delete() {
+fn edits_keep_other_content() {
     let mut tree = read("1. e4 {A} ({B} 1. d4 d5 2. c4) ({C} 1. c4) {D} 1... e5 2. Nf3 (2. f4) *").tree;
     let (d4, c4) = (find(&tree, "d4"), find(&tree, "c4"));
     tree.make_main_line(c4);
@@ -225,7 +225,7 @@ fn edits_keep_what_they_do_not_delete() {
 }
 
 #[test]
-fn a_comment_before_a_move_goes_to_the_move_before_when_the_variations_between_them_go() {
+fn comments_move_when_variations_are_deleted() {
     let mut tree = read("1. e4 {A} (1. d4) {B} 1... e5 *").tree;
     assert_eq!(tree.comments_before(find(&tree, "e4 e5")).len(), 1);
     tree.delete(find(&tree, "d4"));
@@ -234,10 +234,10 @@ fn a_comment_before_a_move_goes_to_the_move_before_when_the_variations_between_t
 }
 
 #[test]
-fn hostile_nesting_is_cut_and_said() {
+fn nesting_depth_is_limited() {
     let nested = format!("1. e4 {}", "(1. d4 ".repeat(100_000));
     let found = read(&nested);
-    assert_eq!(found.tree.len(), MOST_DEPTH + 2);
+    assert_eq!(found.tree.len(), MAX_DEPTH + 2);
     assert!(found.faults.iter().any(|fault| fault.kind == FaultKind::TooDeep), "{:?}", found.faults);
     let empty = read(&format!("1. e4 {} e5 *", "(".repeat(300_000)));
     assert_eq!(empty.tree.len(), 2);
@@ -248,22 +248,22 @@ fn hostile_nesting_is_cut_and_said() {
 }
 
 #[test]
-fn a_game_without_end_is_cut_and_said() {
-    let walk = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_NODES / 4 + 10);
+fn tree_size_is_limited() {
+    let walk = "Nf3 Nf6 Ng1 Ng8 ".repeat(MAX_NODES / 4 + 10);
     let found = read(&walk);
-    assert_eq!(found.tree.len(), MOST_NODES + 1);
+    assert_eq!(found.tree.len(), MAX_NODES + 1);
     assert!(found.faults.iter().any(|fault| fault.kind == FaultKind::TooLarge), "{:?}", found.faults);
-    let talk = format!("1. e4 {{{}}} e5 *", "word ".repeat(MOST_TEXT / 4));
+    let talk = format!("1. e4 {{{}}} e5 *", "word ".repeat(MAX_TEXT_BYTES / 4));
     assert!(read(&talk).faults.iter().any(|fault| fault.kind == FaultKind::TooLarge));
     let mut full = found.tree;
     let last = full.main_line().last().expect("a move");
     let mv = full.position(last).legal_moves()[0];
     let error = full.add_move(Tree::ROOT, mv).or_else(|_| full.add_move(last, mv)).unwrap_err();
-    assert_eq!(error.to_string(), format!("a tree has at most {MOST_NODES} moves"));
+    assert_eq!(error.to_string(), format!("a tree has at most {MAX_NODES} moves"));
 }
 
 #[test]
-fn a_word_with_a_percent_sign_never_begins_a_line() {
+fn words_with_a_percent_sign_do_not_begin_a_line() {
     let mut tree = read("1. e4 *").tree;
     let e4 = find(&tree, "e4");
     let text = format!("{} %50 of them", "x".repeat(68));
@@ -282,7 +282,7 @@ fn braces_cannot_end_a_comment_early() {
 }
 
 #[test]
-fn a_control_character_in_a_tag_does_not_become_a_blank_that_changes_what_the_tag_means() {
+fn control_characters_in_tags_do_not_become_blanks() {
     for text in [
         "[SetUp \"\u{0}\u{8}1\"]\n\n1. e4 *",
         "[Site \"\u{1}PlayOK\"]\n\n1. e4 *",
@@ -293,11 +293,11 @@ fn a_control_character_in_a_tag_does_not_become_a_blank_that_changes_what_the_ta
     }
 }
 
-/// The page reads the same examples.
+/// The JavaScript tests use the same examples.
 #[test]
-fn comments_are_taken_apart_as_the_examples_say() {
+fn comments_are_parsed_as_in_the_examples() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/comments/commands.tsv");
-    let examples = std::fs::read_to_string(file).expect("the examples are there");
+    let examples = std::fs::read_to_string(file).expect("examples");
     for example in examples.lines().skip(1) {
         let [text, words, expected] = example.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{example}")
@@ -314,7 +314,7 @@ fn comments_are_taken_apart_as_the_examples_say() {
 }
 
 #[test]
-fn trees_that_differ_in_anything_are_not_equal() {
+fn equality_of_trees() {
     let whole = read("1. e4 {good} e5 (1... c5 $1) *").tree;
     assert_eq!(whole, whole.clone());
     for other in [
@@ -333,16 +333,16 @@ fn trees_that_differ_in_anything_are_not_equal() {
 }
 
 #[test]
-fn a_comment_and_what_is_no_shape_can_be_shown() {
-    let comment = tabiya_pgn::Comment::new("well [%eval 1.5] played").expect("it says something");
+fn display_of_comments_and_shape_errors() {
+    let comment = tabiya_pgn::Comment::new("well [%eval 1.5] played").expect("not empty");
     assert_eq!(format!("{comment}|{comment:>25}"), "well [%eval 1.5] played|  well [%eval 1.5] played");
     let error = "Ge2e".parse::<tabiya_pgn::tree::Shape>().expect_err("half an arrow");
-    assert_snapshot!(error, @"neither an arrow such as Ge2e4 nor a circle such as Rd5");
+    assert_snapshot!(error, @"expected an arrow such as Ge2e4 or a circle such as Rd5");
 }
 
 #[test]
-fn an_even_evaluation_has_no_sign_and_a_text_without_a_game_says_so() {
+fn zero_evaluation_and_empty_text() {
     assert_eq!(tabiya_pgn::tree::evaluation_text(tabiya::Score::Centipawns(0)), "0.00");
-    let error = Tree::parse("", Variant::Chess).expect_err("there is nothing");
-    assert_eq!(error.to_string(), "there is no game in it");
+    let error = Tree::parse("", Variant::Chess).expect_err("an empty text");
+    assert_eq!(error.to_string(), "no game found");
 }

@@ -1,10 +1,10 @@
-//! Random trees survive being written and read.
+//! Random trees are written and read back.
 
 use proptest::prelude::*;
 use tabiya::{AnyPosition, Reading, Variant};
 use tabiya_pgn::{Comment, GameResult, NodeId, Step, Tree};
 
-/// One thing to do to a tree.
+/// An edit of a tree.
 #[derive(Clone, Debug)]
 enum Deed {
     Play(u8),
@@ -38,7 +38,7 @@ fn deed() -> impl Strategy<Value = Deed> {
         1 => Just(Deed::MakeMain),
         1 => Just(Deed::Delete),
         1 => words.prop_map(Deed::Tag),
-        // A line end, a tab or a quote within a value, and the same name twice.
+        // Values with line ends, tabs and quotes, and a repeated name.
         1 => prop::collection::vec("[a-z\"\\\\\\]\n\r\t ]{0,40}", 0..4).prop_map(Deed::Tags),
     ]
 }
@@ -51,7 +51,7 @@ fn grow(start: AnyPosition, deeds: &[Deed]) -> Tree {
             Deed::Play(choice) => {
                 let moves = tree.position(at).legal_moves();
                 if let Some(mv) = moves.get(usize::from(*choice) % moves.len().max(1)) {
-                    at = tree.add_move(at, *mv).expect("the move is legal");
+                    at = tree.add_move(at, *mv).expect("legal move");
                 }
             }
             Deed::Pass => at = tree.add_step(at, Step::Null).unwrap_or(at),
@@ -95,7 +95,7 @@ proptest! {
             assert_survives(&grow(AnyPosition::start(variant), &deeds));
         }
         for (variant, fen) in [(Variant::Chess960, CHESS960), (Variant::Chess, BLACK_BEGINS)] {
-            let start = AnyPosition::from_fen(variant, fen, Reading::STRICT).expect("a FEN").position;
+            let start = AnyPosition::from_fen(variant, fen, Reading::STRICT).expect("valid FEN").position;
             assert_survives(&grow(start, &deeds));
         }
     }

@@ -1,10 +1,10 @@
 // @ts-check
-// The board: squares that can be clicked, dragged between, and walked over with the arrow keys.
+// The board: squares to click, to drag between and to walk over with the arrow keys.
 
-import { drawArrow } from "./arrow.js";
 import { h, s } from "./dom.js";
-import { drawPiece, inWords } from "./pieces.js";
+import { drawPiece, localized } from "./pieces.js";
 import { Pointer } from "./pointer.js";
+import { drawArrow } from "./shapes.js";
 
 /** @typedef {import("./types.js").LegalMove} LegalMove */
 
@@ -15,37 +15,37 @@ const ORDER = [0, 1, 2, 3, 4, 5, 6, 7];
  * @typedef {object} Shown What the board shows.
  * @property {string} variant
  * @property {Record<string, string>} pieces
- * @property {LegalMove[]} legal The moves that may be made here by whoever sits at this page.
+ * @property {LegalMove[]} legal The moves that the user may make.
  * @property {string | null} check
  * @property {string[]} last The squares of the last move.
  * @property {boolean} flipped
- * @property {boolean} again Whether the position has stood before.
- * @property {string | null} why If nobody may move, the reason.
- * @property {Record<string, string[]>} [drawn] What a person has drawn on squares, in words.
+ * @property {boolean} isRepeated Whether the position has occurred before.
+ * @property {string | null} why The reason if no piece may be moved.
+ * @property {Record<string, string[]>} [drawn] Descriptions of the user's drawings by square.
  */
 
 export class Board {
   /**
    * @param {HTMLElement} place
-   * @param {(moves: LegalMove[], square: HTMLElement) => void} choose Is told the moves a gesture means: several when a
-   *   pawn promotes.
+   * @param {(moves: LegalMove[], square: HTMLElement) => void} choose Receives the moves of a gesture: several for a
+   *   promotion.
    * @param {(square: string | null) => void} hover
-   * @param {(text: string) => void} say Tells whoever does not see the board.
+   * @param {(text: string) => void} announce Announces a text to screen readers.
    */
-  constructor(place, choose, hover, say) {
+  constructor(place, choose, hover, announce) {
     this.choose = choose;
     this.hover = hover;
-    this.say = say;
+    this.announce = announce;
     /** @type {Shown} */
-    this.shown = { variant: "chess", pieces: {}, legal: [], check: null, last: [], flipped: false, again: false, why: null };
+    this.shown = { variant: "chess", pieces: {}, legal: [], check: null, last: [], flipped: false, isRepeated: false, why: null };
     /** @type {string | null} */
     this.chosen = null;
     this.focused = "e2";
     /** @type {Map<string, HTMLElement>} */
     this.squares = new Map();
-    /** @type {Map<string, HTMLElement>} The drawn pieces by their squares. */
+    /** @type {Map<string, HTMLElement>} Elements of the pieces by square. */
     this.drawn = new Map();
-    /** @type {string[]} The moves that have an arrow. */
+    /** @type {string[]} The moves shown by arrows. */
     this.pointed = [];
     this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Board" });
     this.pieces = h("div", { class: "board-pieces", "aria-hidden": "true" });
@@ -61,23 +61,23 @@ export class Board {
   /** @param {Shown} shown */
   show(shown) {
     const turned = shown.flipped !== this.shown.flipped;
-    this.pointer.letGo();
+    this.pointer.release();
     this.shown = shown;
     this.chosen = null;
     if (turned) this.layOut();
     this.element.classList.toggle("plain", shown.variant === "makruk");
-    this.drawMen();
+    this.drawPieces();
     this.mark();
   }
 
-  /** A move was made and its answer is awaited: until then nothing else can be moved. */
+  /** Allows no other move until the response to the last one arrives. */
   hold() {
     this.shown = { ...this.shown, legal: [] };
     this.select(null);
   }
 
   /**
-   * Draws an arrow for each move, as UCI has it.
+   * Draws an arrow for each move (UCI).
    * @param {string[]} moves
    */
   point(moves) {
@@ -86,7 +86,7 @@ export class Board {
   }
 
   /**
-   * Draws an arrow for one move instead, for as long as somebody looks at it.
+   * Draws an arrow for this move instead, while the user points at it.
    * @param {string | null} uci
    */
   hint(uci) {
@@ -96,11 +96,11 @@ export class Board {
   /** @param {string[]} moves */
   drawArrows(moves) {
     const arrows = moves.map((uci, rank) => s("g", { class: rank === 0 ? "first" : "further" }, ...drawArrow(this.spot(uci.slice(0, 2)), this.spot(uci.slice(2, 4)))));
-    // The first lies above the others.
+    // The first lies on top.
     this.arrows.replaceChildren(...arrows.reverse());
   }
 
-  /** Puts the squares in their order, for white below or for black. */
+  /** Creates the squares, from White's or Black's side. */
   layOut() {
     this.squares.clear();
     const ranks = this.shown.flipped ? ORDER : [...ORDER].reverse();
@@ -128,7 +128,7 @@ export class Board {
   }
 
   /** Pieces that moved glide; others appear and vanish. */
-  drawMen() {
+  drawPieces() {
     const { pieces, variant } = this.shown;
     const key = (/** @type {string} */ piece) => `${variant} ${piece}`;
     /** @type {[string, HTMLElement][]} */
@@ -162,7 +162,7 @@ export class Board {
   }
 
   /**
-   * Column and row as they are seen.
+   * Column and row as displayed.
    * @param {string} square
    */
   spot(square) {
@@ -170,9 +170,9 @@ export class Board {
     return this.shown.flipped ? [7 - file, rank] : [file, 7 - rank];
   }
 
-  /** Dots, the last move, the check; and what a screen reader says of each square. */
+  /** Marks targets, the last move and check, and updates the labels for screen readers. */
   mark() {
-    const { legal, pieces, check, last, variant, again, drawn = {} } = this.shown;
+    const { legal, pieces, check, last, variant, isRepeated, drawn = {} } = this.shown;
     const targets = legal.filter((move) => move.from === this.chosen);
     for (const [name, square] of this.squares) {
       const moves = targets.filter((move) => move.to === name || move.also === name);
@@ -181,15 +181,15 @@ export class Board {
       square.classList.toggle("returns", moves.some((move) => move.times > 1));
       square.classList.toggle("chosen", name === this.chosen);
       square.classList.toggle("last", last.includes(name));
-      square.classList.toggle("again", again && name === last[1]);
+      square.classList.toggle("repeated", isRepeated && name === last[1]);
       square.classList.toggle("check", name === check);
       square.classList.toggle("mine", legal.some((move) => move.from === name));
       square.classList.remove("over");
-      const parts = [name, pieces[name] ? inWords(pieces[name], variant) : "empty"];
+      const parts = [name, pieces[name] ? localized(pieces[name], variant) : "empty"];
       if (name === check) parts.push("in check");
-      if (name === this.chosen) parts.push("chosen");
-      if (moves.length > 0) parts.push(moves.some((move) => move.takes) ? "can be taken" : "can go here");
-      if (moves.some((move) => move.times > 1)) parts.push("brings an earlier position back");
+      if (name === this.chosen) parts.push("selected");
+      if (moves.length > 0) parts.push(moves.some((move) => move.takes) ? "can be captured" : "can move here");
+      if (moves.some((move) => move.times > 1)) parts.push("repeats an earlier position");
       parts.push(...(drawn[name] ?? []));
       square.setAttribute("aria-label", parts.join(", "));
     }
@@ -202,7 +202,7 @@ export class Board {
   }
 
   /**
-   * Makes the move a gesture means, if it means one.
+   * Makes the move of a gesture if it is legal.
    * @param {string} from
    * @param {string} to
    */
@@ -217,43 +217,43 @@ export class Board {
   }
 
   /**
-   * A square was clicked, or chosen with the keyboard.
+   * Handles a click on a square or its keyboard equivalent.
    * @param {string} square
    */
   activate(square) {
     const from = this.chosen;
     if (from !== null && from !== square && this.attempt(from, square)) return;
     this.select(this.isMine(square) && square !== from ? square : null);
-    if (!this.isMine(square)) this.refuse(from, square);
+    if (!this.isMine(square)) this.reject(from, square);
   }
 
-  /** @param {string} square Whether a piece on it can move. */
+  /** Whether a piece on this square can move. @param {string} square */
   isMine(square) {
     return this.shown.legal.some((move) => move.from === square);
   }
 
-  /** @param {string} square Whether the chosen piece can go there. */
+  /** Whether the selected piece can move to this square. @param {string} square */
   isTarget(square) {
     return this.chosen !== null && this.squares.get(square)?.classList.contains("dot");
   }
 
   /**
-   * Says, and shows, that this is no move.
+   * Announces and shows that this is not a legal move.
    * @param {string | null} from
    * @param {string} to
    */
-  refuse(from, to) {
+  reject(from, to) {
     const { why, pieces, variant } = this.shown;
-    const piece = pieces[to] ? `The ${inWords(pieces[to], variant)} on ${to} cannot move.` : `${to} is empty.`;
-    this.say(why ?? (from === null ? piece : `${from} to ${to} is not a legal move.`));
+    const piece = pieces[to] ? `The ${localized(pieces[to], variant)} on ${to} cannot move.` : `${to} is empty.`;
+    this.announce(why ?? (from === null ? piece : `${from} to ${to} is not a legal move.`));
     const square = this.squares.get(to);
     if (from === null || !square) return;
-    square.classList.add("refused");
-    setTimeout(() => square.classList.remove("refused"), 500);
+    square.classList.add("rejected");
+    setTimeout(() => square.classList.remove("rejected"), 500);
   }
 
   /**
-   * A piece goes with the pointer.
+   * A piece follows the pointer.
    * @param {string} from
    * @param {PointerEvent} event
    * @param {string | null} over
@@ -288,7 +288,7 @@ export class Board {
     this.mark();
   }
 
-  /** A promotion was not chosen: everything is as before. */
+  /** Puts all pieces back, for example when no promotion piece was chosen. */
   cancel() {
     for (const square of this.drawn.keys()) this.putBack(square);
     this.select(null);
@@ -307,7 +307,7 @@ export class Board {
   }
 
   /**
-   * The arrows go on from here, however the focus came: by Tab, by a press, by a screen reader.
+   * The arrow keys continue from the focused square, whether it was focused by Tab, pointer or screen reader.
    * @param {string} square
    */
   onFocus(square) {

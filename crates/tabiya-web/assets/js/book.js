@@ -1,34 +1,34 @@
 // @ts-check
-// A Polyglot book beside the board.
+// The panel of a Polyglot opening book.
 
 import { capital, count, fill, h } from "./dom.js";
-import { ofTab } from "./memory.js";
-import { whyNobodyMoves } from "./referee.js";
-import { Refusal } from "./request.js";
-import { ask, upload } from "./server.js";
+import { whyLocked } from "./referee.js";
+import { RequestError } from "./request.js";
+import { query, upload } from "./server.js";
 import { onForgotten } from "./session.js";
+import { tabStorage } from "./storage.js";
 
 export class BookPanel {
   /**
    * @param {HTMLElement} place
    * @param {import("./game.js").Game} game
    * @param {(uci: string) => void} play
-   * @param {(roads: string[][]) => void} showRoads
+   * @param {(moveOrders: string[][]) => void} showMoveOrders
    */
-  constructor(place, game, play, showRoads) {
+  constructor(place, game, play, showMoveOrders) {
     this.game = game;
     this.play = play;
-    this.showRoads = showRoads;
-    this.isOpen = ofTab.get("tabiya.book") !== null;
-    this.asked = 0;
-    /** @type {import("./types.js").BookTold | null} */
-    this.told = null;
-    this.file = h("input", { type: "file", accept: ".bin", "aria-label": "A Polyglot book", onchange: () => void this.open() });
+    this.showMoveOrders = showMoveOrders;
+    this.isOpen = tabStorage.get("tabiya.book") !== null;
+    this.requests = 0;
+    /** @type {import("./types.js").BookResponse | null} */
+    this.response = null;
+    this.file = h("input", { type: "file", accept: ".bin", "aria-label": "Polyglot book", onchange: () => void this.open() });
     this.answer = h("div", { "data-testid": "book" });
-    this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.shut() }, "Put it away");
+    this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.shut() }, "Close book");
     place.append(h("div", { class: "stack" },
       h("div", {}, h("span", { class: "label" }, "Load a Polyglot book (.bin)"), this.file), this.answer, h("div", {}, this.close)));
-    onForgotten(() => this.lose("The book is not beside this board any more; load it again."));
+    onForgotten(() => this.lose("The book is no longer loaded; load it again."));
     this.draw(null);
   }
 
@@ -39,65 +39,65 @@ export class BookPanel {
     try {
       await upload("/api/book", file, "application/octet-stream");
       this.isOpen = true;
-      ofTab.set("tabiya.book", file.name);
+      tabStorage.set("tabiya.book", file.name);
       await this.refresh();
     } catch (error) {
-      fill(this.answer, h("p", { class: "problem", role: "alert" }, error instanceof Refusal ? capital(error.message) : "The book could not be read."));
+      fill(this.answer, h("p", { class: "problem", role: "alert" }, error instanceof RequestError ? capital(error.message) : "The book could not be read."));
     }
     this.file.value = "";
   }
 
   async shut() {
     this.lose();
-    await ask("/api/book/close", {}).catch(() => {});
+    await query("/api/book/close", {}).catch(() => {});
   }
 
-  /** @param {string} [why] What to say if there was a book and nobody asked to put it away. */
+  /** @param {string} [why] A message if the user did not close the book. */
   lose(why) {
     const wasOpen = this.isOpen;
     this.isOpen = false;
-    ofTab.forget("tabiya.book");
-    this.showRoads([]);
+    tabStorage.forget("tabiya.book");
+    this.showMoveOrders([]);
     this.draw(null);
     if (why && wasOpen) this.answer.prepend(h("p", { class: "note", role: "status" }, why));
   }
 
-  /** The position is another: what does the book say? */
+  /** Updates the panel for a new position. */
   async refresh() {
     if (!this.isOpen) return;
-    const number = ++this.asked;
+    const number = ++this.requests;
     try {
-      const told = await ask("/api/book/moves", this.game.question());
-      if (number !== this.asked || !this.isOpen) return;
-      this.showRoads(told.roads);
-      this.draw(told);
+      const response = await query("/api/book/moves", this.game.toRequest());
+      if (number !== this.requests || !this.isOpen) return;
+      this.showMoveOrders(response.moveOrders);
+      this.draw(response);
     } catch (error) {
-      if (number !== this.asked || !(error instanceof Refusal)) return;
-      this.told = null;
-      if (error.status === 404) return this.lose("The book was put away to make room for other boards' books; load it again.");
-      this.showRoads([]);
+      if (number !== this.requests || !(error instanceof RequestError)) return;
+      this.response = null;
+      if (error.status === 404) return this.lose("The server closed the book to free memory; load it again.");
+      this.showMoveOrders([]);
       fill(this.answer, h("p", { class: "explain" }, capital(error.message)));
     }
   }
 
-  /** Who may move may have changed. */
+  /** Redraws because the right to move may have changed. */
   redraw() {
-    if (this.told) this.draw(this.told);
+    if (this.response) this.draw(this.response);
   }
 
-  /** @param {import("./types.js").BookTold | null} told */
-  draw(told) {
-    this.told = told;
+  /** @param {import("./types.js").BookResponse | null} response */
+  draw(response) {
+    this.response = response;
     this.close.hidden = !this.isOpen;
-    if (!told) {
-      fill(this.answer, h("p", { class: "explain" }, "Its moves for the position on the board will stand here, with their weights, "
-        + "and the roads through the book that lead to it."));
+    if (!response) {
+      fill(this.answer, h("p", { class: "explain" }, "The book's moves for the current position appear here with their weights, "
+        + "and other move orders in the book that lead to it."));
       return;
     }
-    const name = ofTab.get("tabiya.book") ?? "The book";
-    // A move of the book is a move on the board, and asks for the same leave.
-    const mayPlay = whyNobodyMoves(this.game) === null;
-    const rows = told.moves.map((move) => {
+    const name = tabStorage.get("tabiya.book") ?? "The book";
+    // A book move is subject to the same rules as a move on the board.
+    const mayPlay = whyLocked(this.game) === null;
+    const rows = response.moves.map((move) => {
       const weight = h("div", { class: "weight" });
       weight.style.width = `${Math.round(100 * move.share)}%`;
       return h("tr", {},
@@ -107,10 +107,10 @@ export class BookPanel {
         h("td", {}, weight));
     });
     fill(this.answer,
-      h("p", { class: "explain" }, `${name}: ${count(told.entries)} entries.`),
+      h("p", { class: "explain" }, `${name}: ${count(response.entries)} entries.`),
       rows.length > 0
         ? h("table", { class: "table weights" }, h("thead", {}, h("tr", {}, h("th", {}, "move"), h("th", { class: "number" }, "weight"), h("th", { class: "number" }, "share"), h("th", {}, ""))), h("tbody", {}, ...rows))
-        : h("p", {}, "The book has nothing for this position."),
-      told.wrong > 0 && h("p", { class: "note" }, `${told.wrong} ${told.wrong === 1 ? "entry for this position is not a legal move" : "entries for this position are not legal moves"}.`));
+        : h("p", {}, "The book has no moves for this position."),
+      response.illegal > 0 && h("p", { class: "note" }, `${response.illegal} ${response.illegal === 1 ? "entry for this position is not a legal move" : "entries for this position are not legal moves"}.`));
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The players' clocks. They run from the first move on, for the side whose turn it is.
+// The players' clocks. They start with the first move.
 
 import { other, whoseClockRuns, winFor } from "./referee.js";
 
@@ -24,13 +24,13 @@ export class Clock {
     addEventListener("pagehide", () => this.settle());
   }
 
-  /** Something has happened: whose clock runs now? */
+  /** Switches the clocks after an event. */
   turn() {
     this.settle();
     this.running = whoseClockRuns(this.game);
   }
 
-  /** Writes the time that has passed into the game. */
+  /** Writes the elapsed time into the game. */
   settle() {
     const { running, game } = this;
     const { timing } = game.saved;
@@ -46,7 +46,7 @@ export class Clock {
     return Math.max(0, timing.left[color] - passed);
   }
 
-  /** Sees a flag fall. */
+  /** Ends the game when a flag falls. */
   watch() {
     const color = this.running;
     if (!color || this.left(color) > 0) return;

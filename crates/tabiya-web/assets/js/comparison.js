@@ -1,14 +1,14 @@
 // @ts-check
-// The same search with the table and without: how many positions each depth takes.
+// Searches with and without the transposition table: nodes by depth.
 
 import { capital, count, fill, h, s, short } from "./dom.js";
-import { Refusal } from "./request.js";
-import { listen } from "./server.js";
+import { RequestError } from "./request.js";
+import { streamAnalysis } from "./server.js";
 
 /** @typedef {{ depth: number, nodes: number }} Point */
 
-const DEEPEST = 16;
-/** A person waits this long for each half. */
+const MAX_DEPTH = 16;
+/** Seconds for each of the two searches. */
 const SECONDS = 5;
 
 export class Comparison {
@@ -19,12 +19,12 @@ export class Comparison {
     this.running = null;
     this.button = h("button", { type: "button", onclick: () => void this.run() }, "Compare: table on and off");
     this.status = h("p", { class: "explain", role: "status" },
-      "Searches this position twice, with the table and without it, and draws how many positions each depth takes.");
+      "Searches this position with and without the transposition table and charts the nodes by depth.");
     this.chart = h("div", { "data-testid": "chart" });
     this.element = h("div", { class: "stack" }, h("div", {}, this.button), this.status, this.chart);
   }
 
-  /** The position is another: what was drawn is about the old one. */
+  /** Clears the chart when the position changes. */
   forget() {
     this.running?.abort();
     this.running = null;
@@ -45,8 +45,8 @@ export class Comparison {
     try {
       for (const table of /** @type {const} */ (["both", "off"])) {
         this.status.textContent = table === "both" ? "Searching with the table…" : "Searching without the table…";
-        const question = { game: this.game.question(), table, fresh: true, depth: DEEPEST, seconds: SECONDS };
-        await listen(question, running.signal, (event) => {
+        const request = { game: this.game.toRequest(), table, fresh: true, depth: MAX_DEPTH, seconds: SECONDS };
+        await streamAnalysis(request, running.signal, (event) => {
           if (this.running !== running || event.kind !== "line") return;
           const known = points[table].at(-1);
           if (known && known.depth === event.depth) known.nodes = event.nodes;
@@ -56,7 +56,7 @@ export class Comparison {
       }
       this.status.textContent = verdict(points);
     } catch (error) {
-      if (this.running === running) this.status.textContent = error instanceof Refusal ? capital(error.message) : "The search broke off.";
+      if (this.running === running) this.status.textContent = error instanceof RequestError ? capital(error.message) : "The search was aborted.";
     }
     if (this.running === running) this.button.disabled = false;
   }
@@ -90,7 +90,7 @@ export class Comparison {
 }
 
 /**
- * Compares where both have come.
+ * Compares the nodes at the last common depth.
  * @param {Record<"both" | "off", Point[]>} points
  */
 export function verdict({ both, off }) {

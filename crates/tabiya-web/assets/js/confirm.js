@@ -1,5 +1,5 @@
 // @ts-check
-// Asks before something is lost, or where two must agree.
+// A dialog that asks for confirmation.
 
 import { dialog, fill, h } from "./dom.js";
 import { isBeingPlayed } from "./referee.js";
@@ -24,14 +24,14 @@ export function confirm({ heading, text, no, yes }) {
 }
 
 /**
- * Whether another game may take the place of the one on the board. Asks only if that one is being played.
+ * Whether another game may replace the current one. Asks only if a game is being played.
  * @param {import("./game.js").Game} game
  * @returns {Promise<boolean>}
  */
-export function mayEnd(game) {
-  // What is being written belongs to this game.
+export function confirmEnd(game) {
+  // A comment that is being written belongs to this game.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   if (!isBeingPlayed(game)) return Promise.resolve(true);
-  const text = "A game is being played on this board. Undo would bring it back.";
+  const text = "The current game is not finished. Undo restores it.";
   return confirm({ heading: "End this game?", text, no: "Keep playing", yes: "End it" });
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// Small ways to make and find elements. Text is always set as text: nothing from a FEN or a PGN becomes markup.
+// Helpers to create and find elements. Text is always set as text: nothing from a FEN or a PGN becomes markup.
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
 
 /**
- * Makes an element. Properties that begin with "on" are listeners; "class" and "data-…"/"aria-…" are attributes.
+ * Creates an element. Properties that begin with "on" are listeners; all others are attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [properties]
@@ -19,7 +19,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * Makes an element of a drawing.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [properties]
@@ -57,7 +57,7 @@ function append(element, children) {
 }
 
 /**
- * Replaces what an element holds.
+ * Replaces the children of an element.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -67,7 +67,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * Makes an element say this; one that says it already is not touched, so that nothing is laid out again.
+ * Sets the text of an element, unless it is already there, to avoid a layout.
  * @param {Element} element
  * @param {string} text
  */
@@ -76,7 +76,7 @@ export function write(element, text) {
 }
 
 /**
- * The element of the page with this name.
+ * The element with this id.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -92,11 +92,11 @@ export const button = (id) => /** @type {HTMLButtonElement} */ (byId(id));
 /** @param {string} id @returns {HTMLDialogElement} */
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
 
-/** Whether a dialog is open. It is asked at every key: a selector would look through every move of the list. */
+/** Whether a dialog is open. Called for every key: a selector would search all moves of the list. */
 export const isDialogOpen = () => [...document.getElementsByTagName("dialog")].some(({ open }) => open);
 
 /**
- * Tells somebody something for a few seconds.
+ * Shows a message for a few seconds.
  * @param {string} text
  */
 export function toast(text) {
@@ -107,32 +107,32 @@ export function toast(text) {
 }
 
 /**
- * Says something to whoever does not see the page.
+ * Announces a text to screen readers.
  * @param {string} text
  */
 export function announce(text) {
   const place = byId("announcer");
-  // The same text twice is a change only if it differs.
+  // A live region announces only changes.
   place.textContent = place.textContent === text ? `${text}\u00a0` : text;
 }
 
 /**
- * Puts text on the clipboard, or says that it cannot.
+ * Copies text to the clipboard, or reports that this failed.
  * @param {string} text
  * @param {string} what
- * @param {HTMLInputElement | HTMLTextAreaElement} [shown] Where the text stands, to be copied by hand.
+ * @param {HTMLInputElement | HTMLTextAreaElement} [shown] The field with the text, to copy it manually.
  */
 export async function copy(text, what, shown) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`The ${what} is on the clipboard.`);
+    toast(`Copied the ${what} to the clipboard.`);
     return;
   } catch {
-    // Refused, or there is none: browsers keep it from pages that come over the network without TLS.
+    // Denied or missing: browsers offer no clipboard to pages from the network without TLS.
   }
   shown?.focus();
   shown?.select();
-  toast(`The browser does not let this page copy the ${what}. ` + (shown ? "It is selected now: copy it by hand." : "Select it and copy it by hand."));
+  toast(`The browser blocked copying the ${what}. ` + (shown ? "It is selected: copy it manually." : "Select it and copy it manually."));
 }
 
 /** @param {string} text */
@@ -144,7 +144,7 @@ const numbers = new Intl.NumberFormat("en");
 export const count = (value) => numbers.format(value);
 
 /**
- * A number in few letters: 12,300 is 12.3k.
+ * A number with a unit prefix: 12,300 is 12.3k.
  * @param {number} value
  */
 export function short(value) {
@@ -152,4 +152,15 @@ export function short(value) {
   const [unit, letter] = value < 999_500 ? [1e3, "k"] : value < 999_500_000 ? [1e6, "M"] : [1e9, "G"];
   const text = (value / unit).toFixed(value < 9.95 * unit ? 1 : 0);
   return `${text.replace(/\.0$/, "")}${letter}`;
+}
+
+/**
+ * @param {string} legend
+ * @param {string} name
+ * @param {string[][]} options Values and labels.
+ * @param {string} chosen
+ */
+export function radioGroup(legend, name, options, chosen) {
+  return h("fieldset", {}, h("legend", {}, legend), h("div", { class: "choices" },
+    ...options.map(([value, text]) => h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen }), text))));
 }

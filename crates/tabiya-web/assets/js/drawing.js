@@ -1,23 +1,23 @@
 // @ts-check
-// What is drawn on the board belongs to the move it was drawn at: where nobody plays it is kept in the tree, and with it in
-// the PGN; in a game that is played it goes with the next move.
+// The user's drawings on the board. In an analysis they are stored in the tree, at the current move, and exported with the PGN; in a
+// game that is being played they vanish with the next move.
 
 import { announce } from "./dom.js";
-import { drawnAlso, drawnNext, shapeInWords, shapesOf, withShapes } from "./shapes.js";
+import { cycleShape, describeShape, shapesOf, toggleShape, withShapes } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Shape} Shape */
 
 export class Drawing {
   /**
    * @param {import("./game.js").Game} game
-   * @param {(deed: () => unknown) => void} attempt
+   * @param {(action: () => unknown) => void} attempt
    * @param {() => void} show
    */
   constructor(game, attempt, show) {
     this.game = game;
     this.attempt = attempt;
     this.show = show;
-    /** @type {{ about: string, shapes: Shape[] }} Of a game that is played, and the position they were drawn on. */
+    /** @type {{ about: string, shapes: Shape[] }} Drawings of a game that is being played, and their position. */
     this.passing = { about: "", shapes: [] };
   }
 
@@ -28,7 +28,7 @@ export class Drawing {
     return passing.about === this.about ? passing.shapes : [];
   }
 
-  /** Tells one position of a game from another. */
+  /** Identifies a position of a game. */
   get about() {
     const { variant, mode, start, moves, at } = this.game.saved;
     return JSON.stringify([variant, mode.kind, start, ...moves.slice(0, at)]);
@@ -36,12 +36,12 @@ export class Drawing {
 
   /** @param {Shape} shape */
   draw(shape) {
-    this.change(drawnAlso(this.shapes, shape));
+    this.change(toggleShape(this.shapes, shape));
   }
 
   /** @param {{ from: string, to: string | null }} place */
-  drawNext(place) {
-    this.change(drawnNext(this.shapes, place));
+  cycle(place) {
+    this.change(cycleShape(this.shapes, place));
   }
 
   clear() {
@@ -51,8 +51,8 @@ export class Drawing {
   /** @param {Shape[]} shapes */
   change(shapes) {
     const { game, shapes: before } = this;
-    const drawn = shapes.find((shape) => !before.some((old) => shapeInWords(old) === shapeInWords(shape)));
-    announce(shapes.length === 0 ? "Nothing is drawn any more." : drawn ? `Drawn: ${shapeInWords(drawn)}.` : "No longer drawn.");
+    const drawn = shapes.find((shape) => !before.some((old) => describeShape(old) === describeShape(shape)));
+    announce(shapes.length === 0 ? "All drawings removed." : drawn ? `Drawn: ${describeShape(drawn)}.` : "Drawing removed.");
     if (!game.isFree) {
       this.passing = { about: this.about, shapes };
       this.show();

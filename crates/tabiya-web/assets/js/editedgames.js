@@ -1,24 +1,24 @@
 // @ts-check
-// The games of a list that were worked on: each stays as it was left, whichever other is opened, also through a reload.
+// The edited games of a list. Their changes survive opening other games and a reload.
 
-import { keepGame, keptGames } from "./keptlist.js";
+import { storedGames, storeGame } from "./liststorage.js";
 import { Tree } from "./tree.js";
 
-/** @typedef {{ saved: import("./types.js").Saved, tree: Tree, last?: import("./tree.js").Change }} Edited The last is what was changed before it was left. */
+/** @typedef {{ saved: import("./types.js").Saved, tree: Tree, last?: import("./tree.js").Change }} Edited The last change before another game was opened. */
 
 export class EditedGames {
-  /** @param {string} list Of which list. */
+  /** @param {string} list The name of the list. */
   constructor(list) {
     this.list = list;
-    /** @type {Map<number, Edited>} By their numbers. */
+    /** @type {Map<number, Edited>} By game number. */
     this.games = new Map();
     this.isSaved = true;
   }
 
-  /** Takes up those of before the page was loaded again. */
+  /** Restores the edited games after a reload. */
   async restore() {
-    for (const { number, saved, tree: kept } of await keptGames(this.list)) {
-      const tree = Tree.ofKept(kept);
+    for (const { number, saved, tree: stored } of await storedGames(this.list)) {
+      const tree = Tree.fromStored(stored);
       if (!this.games.has(number)) this.games.set(number, { saved, tree, last: tree.done.at(-1) });
       this.isSaved = false;
     }
@@ -34,6 +34,6 @@ export class EditedGames {
     this.games.set(number, { ...game, last });
     if (known !== undefined && known.last === last) return;
     this.isSaved = false;
-    void keepGame(this.list, number, { saved: game.saved, tree: game.tree.toJSON() });
+    void storeGame(this.list, number, { saved: game.saved, tree: game.tree.toJSON() });
   }
 }

@@ -1,39 +1,38 @@
 // @ts-check
-// The board editor: any position is set up here, and the server says what it is and what is wrong with it.
+// The board editor. The server validates each position and reports all problems.
 
-import { startPending } from "./pending.js";
 import { ignoreDropped } from "./actionqueue.js";
-import { choices } from "./choices.js";
-import { mayEnd } from "./confirm.js";
-import { capital, dialog, fill, h, toast } from "./dom.js";
+import { confirmEnd } from "./confirm.js";
+import { capital, dialog, fill, h, radioGroup, toast } from "./dom.js";
 import { EditorBoard, HAND, withChanges } from "./editorboard.js";
-import { inWords } from "./pieces.js";
 import { openNewGame } from "./newgame.js";
 import { Palettes } from "./palettes.js";
-import { Refusal } from "./request.js";
-import { ask } from "./server.js";
+import { startPending } from "./pending.js";
+import { localized } from "./pieces.js";
+import { RequestError } from "./request.js";
+import { query } from "./server.js";
 import { VARIANTS } from "./variants.js";
 
 /** @typedef {import("./types.js").Variant} Variant */
 /** @typedef {import("./types.js").Setup} Setup */
-/** @typedef {import("./types.js").SetupTold} SetupTold */
-/** @typedef {{ fen: string } | { setup: Setup }} Question */
+/** @typedef {import("./types.js").SetupResponse} SetupResponse */
+/** @typedef {{ fen: string } | { setup: Setup }} SetupSource */
 
-/** Milliseconds after the last letter of a FEN. */
+/** Milliseconds after the last keystroke in the FEN field. */
 const PAUSE = 200;
-/** @type {Record<string, string>} What castling with a rook is called in chess. */
+/** @type {Record<string, string>} Castling rights in standard chess by the rook's square. */
 const CASTLING = { h1: "White O-O", a1: "White O-O-O", h8: "Black O-O", a8: "Black O-O-O" };
-/** @type {[RegExp, string][]} How some of what is wrong can be put right. */
-const ADVICE = [
-  [/has no /, "Put one on the board."],
-  [/not to move is in check/, "Give the other side the turn, or move a piece."],
-  [/side by side/, "Leave a square between them."],
-  [/ stands on /, "Move it or take it away."],
-  [/at most/, "Take some away."],
-];
+/** @type {Record<string, string>} How to fix a problem, by its code. */
+const ADVICE = {
+  missingKing: "Put one on the board.",
+  opponentInCheck: "Change the side to move, or move a piece.",
+  adjacentKings: "Leave a square between them.",
+  pawnRank: "Move or remove it.",
+  tooManyPieces: "Remove some.",
+};
 
 /**
- * Opens the editor with the position on the board.
+ * Opens the editor with the current position.
  * @param {import("./game.js").Game} game
  */
 export function openEditor(game) {
@@ -49,17 +48,17 @@ class Editor {
     this.variant = game.saved.variant;
     /** @type {Setup} */
     this.setup = { pieces: {}, turn: "white", castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null };
-    /** The FEN, if it is one of a legal position. @type {string | null} */
+    /** The FEN of a legal position, or null. @type {string | null} */
     this.legal = null;
-    /** Of the questions; only the answer to the last one is shown. */
+    /** Request number; only the last response is shown. */
     this.number = 0;
-    /** Ends when every question so far is answered: each change is made to what the one before it left. */
-    this.answered = Promise.resolve();
-    /** Ends the count of a FEN that is being typed. */
+    /** Resolves when all requests so far have responses: each change applies to the result of the one before it. */
+    this.responded = Promise.resolve();
+    /** Ends the pending count of a FEN that is being typed. */
     this.endTyping = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.typing = undefined;
-    /** Whether a FEN was typed that was not asked about yet. */
+    /** Whether a typed FEN has not been sent yet. */
     this.isUnread = false;
     this.board = new EditorBoard((changes) => this.changed(() => ({ pieces: withChanges(this.setup.pieces, changes) })));
     this.palettes = new Palettes(this.board);
@@ -73,9 +72,9 @@ class Editor {
     this.limit = this.numberField("editor-limit", 0, 999, (limit) => ({ count: [this.count[0], limit] }));
     this.countRow = h("div", { class: "row numbers" },
       h("div", {}, h("label", { class: "label", for: "editor-counted" }, "Counted half-moves"), this.counted),
-      h("div", {}, h("label", { class: "label", for: "editor-limit" }, "of (0: nobody counts)"), this.limit));
+      h("div", {}, h("label", { class: "label", for: "editor-limit" }, "Count limit (0: no count)"), this.limit));
     this.problems = h("div", { id: "editor-problems", role: "status" });
-    this.deeds = ["Play this", "Analyse this"].map((text, index) =>
+    this.actions = ["Play this", "Analyze this"].map((text, index) =>
       h("button", { type: "button", class: index === 1 ? "primary" : "", onclick: () => void this.finish(index === 0) }, text));
     this.turns = h("div");
   }
@@ -93,7 +92,7 @@ class Editor {
         this.button("Clear", () => this.clear()),
         this.button("Flip", () => this.flip())),
       h("label", { class: "label", for: "editor-fen" }, "FEN"), this.fen, this.problems,
-      h("div", { class: "buttons" }, this.button("Cancel", () => place.close()), ...this.deeds));
+      h("div", { class: "buttons" }, this.button("Cancel", () => place.close()), ...this.actions));
     const scene = h("div", { class: "editor" }, h("h2", { id: "editor-heading" }, "Set up a position"),
       h("div", { class: "editor-main" }, this.palettes.top, this.board.element, this.palettes.bottom), side);
     fill(place, scene);
@@ -108,10 +107,10 @@ class Editor {
 
   /**
    * @param {string} text
-   * @param {() => void} deed
+   * @param {() => void} action
    */
-  button(text, deed) {
-    return h("button", { type: "button", onclick: deed }, text);
+  button(text, action) {
+    return h("button", { type: "button", onclick: action }, text);
   }
 
   /**
@@ -132,13 +131,13 @@ class Editor {
     return input;
   }
 
-  /** Makruk's count and its limit; nobody counts while the limit is 0. @returns {[number, number]} */
+  /** Makruk's count and its limit; a limit of 0 means no count. @returns {[number, number]} */
   get count() {
     return this.setup.count ?? [0, 0];
   }
 
   variants() {
-    const set = choices("Game", "editor-variant", VARIANTS, this.variant);
+    const set = radioGroup("Game", "editor-variant", VARIANTS, this.variant);
     set.addEventListener("change", ({ target }) => {
       this.variant = /** @type {Variant} */ (/** @type {HTMLInputElement} */ (target).value);
       this.board.tool = HAND;
@@ -163,7 +162,7 @@ class Editor {
   toStart() {
     const { variant } = this;
     this.forgetTyped();
-    this.ask(async () => ({ fen: (await ask("/api/start", { variant, number: variant === "chess960" ? 518 : undefined })).fen }));
+    this.update(async () => ({ fen: (await query("/api/start", { variant, number: variant === "chess960" ? 518 : undefined })).fen }));
   }
 
   typed() {
@@ -182,51 +181,51 @@ class Editor {
   /** @param {string} fen */
   read(fen) {
     this.forgetTyped();
-    this.ask(() => ({ fen }));
+    this.update(() => ({ fen }));
   }
 
   /**
-   * @param {Partial<Setup> | (() => Partial<Setup>)} part What changes; a function is asked when all before it has been answered.
-   * @param {boolean} [isBare] Whether the clocks are those of a start, and nobody has rights.
+   * @param {Partial<Setup> | (() => Partial<Setup>)} part The changes; a function is called when all earlier requests have responses.
+   * @param {boolean} [isBare] Whether to reset rights and clocks.
    */
   changed(part, isBare = false) {
-    // What was typed before comes first.
+    // A FEN typed before comes first.
     if (this.isUnread) this.read(this.fen.value);
     const bare = isBare ? { castling: [], enPassant: null, halfmove: 0, fullmove: 1, count: null } : {};
-    this.ask(() => {
+    this.update(() => {
       this.setup = { ...this.setup, ...(typeof part === "function" ? part() : part), ...bare };
       return { setup: { ...this.setup, count: this.count[1] > 0 ? this.count : null } };
     });
   }
 
-  /** @param {() => Question | Promise<Question>} question */
-  ask(question) {
+  /** @param {() => SetupSource | Promise<SetupSource>} source */
+  update(source) {
     const number = ++this.number;
     const { variant } = this;
-    const answer = this.answered.then(async () => {
+    const update = this.responded.then(async () => {
       try {
-        const asked = await question();
-        const isRead = "fen" in asked;
-        /** @type {SetupTold} */
-        const told = await ask("/api/setup", { variant, ...asked });
-        // What cannot be now may be again after the next change.
-        this.setup = isRead ? told.setup : { ...this.setup, pieces: told.setup.pieces };
-        if (number === this.number) this.show(told, isRead);
+        const setup = await source();
+        const isRead = "fen" in setup;
+        /** @type {SetupResponse} */
+        const response = await query("/api/setup", { variant, ...setup });
+        // Rights that are impossible now may be possible after the next change.
+        this.setup = isRead ? response.setup : { ...this.setup, pieces: response.setup.pieces };
+        if (number === this.number) this.show(response, isRead);
       } catch (error) {
-        if (number === this.number) this.say(error);
+        if (number === this.number) this.showError(error);
       }
     });
-    this.answered = answer.catch(reportError);
+    this.responded = update.catch(reportError);
   }
 
   /**
-   * @param {SetupTold} told
-   * @param {boolean} isRead Whether it comes from a FEN.
+   * @param {SetupResponse} response
+   * @param {boolean} isRead Whether the response is to a FEN.
    */
-  show(told, isRead) {
-    const { setup, fen, problems, notes, mayPass } = told;
-    // White's first, and the king's side before the queen's.
-    const mayCastle = [...told.mayCastle].sort(([file, rank], [otherFile, otherRank]) => rank.localeCompare(otherRank) || otherFile.localeCompare(file));
+  show(response, isRead) {
+    const { setup, fen, problems, notes, enPassantSquares } = response;
+    // White first, and kingside before queenside.
+    const castlingRooks = [...response.castlingRooks].sort(([file, rank], [otherFile, otherRank]) => rank.localeCompare(otherRank) || otherFile.localeCompare(file));
     this.legal = problems.length === 0 ? fen : null;
     if (!this.isUnread && (document.activeElement !== this.fen || !isRead)) this.fen.value = fen;
     Object.assign(this.board, { pieces: setup.pieces, variant: this.variant, wrong: new Set(problems.flatMap(({ square }) => square ?? [])) });
@@ -234,19 +233,19 @@ class Editor {
     const [counted, limit] = this.count;
     this.countRow.hidden = this.variant !== "makruk";
     for (const [field, value] of /** @type {const} */ ([[this.halfmove, setup.halfmove], [this.fullmove, setup.fullmove], [this.counted, counted], [this.limit, limit]])) {
-      // Nothing is written where somebody writes.
+      // A focused field is not overwritten.
       if (document.activeElement !== field) field.value = String(value);
     }
     this.showTurn(setup);
-    this.showRights(setup, mayCastle, mayPass);
-    const reasons = problems.map(({ reason }) => inWords(reason, this.variant));
-    this.tell(reasons, notes.length > 0 ? `Put right: ${notes.join("; ")}.` : "This is a legal position.");
+    this.showRights(setup, castlingRooks, enPassantSquares);
+    const shown = problems.map(({ reason, code }) => ({ reason: localized(reason, this.variant), code }));
+    this.report(shown, notes.length > 0 ? `Fixed: ${notes.join("; ")}.` : "This is a legal position.");
   }
 
   /** @param {Setup} setup */
   showTurn({ turn }) {
     if (this.turns.querySelector("input:checked")?.getAttribute("value") === turn) return;
-    const set = choices("To move", "editor-turn", [["white", "White"], ["black", "Black"]], turn);
+    const set = radioGroup("To move", "editor-turn", [["white", "White"], ["black", "Black"]], turn);
     set.addEventListener("change", ({ target }) =>
       this.changed({ turn: /** @type {Setup["turn"]} */ (/** @type {HTMLInputElement} */ (target).value), enPassant: null }));
     fill(this.turns, set);
@@ -254,19 +253,19 @@ class Editor {
 
   /**
    * @param {Setup} setup
-   * @param {string[]} mayCastle
-   * @param {string[]} mayPass
+   * @param {string[]} castlingRooks
+   * @param {string[]} enPassantSquares
    */
-  showRights(setup, mayCastle, mayPass) {
-    this.castling.hidden = mayCastle.length === 0;
+  showRights(setup, castlingRooks, enPassantSquares) {
+    this.castling.hidden = castlingRooks.length === 0;
     const shown = [...this.castling.querySelectorAll("input")].map(({ value }) => value).join();
-    if (shown !== mayCastle.join()) {
-      fill(this.castling, h("legend", {}, "Castling"), ...mayCastle.map((rook) => h("label", { class: "check" },
+    if (shown !== castlingRooks.join()) {
+      fill(this.castling, h("legend", {}, "Castling"), ...castlingRooks.map((rook) => h("label", { class: "check" },
         h("input", { type: "checkbox", value: rook, onchange: () => this.changed({ castling: this.chosenRooks() }) }), this.castlingName(rook))));
     }
     for (const box of this.castling.querySelectorAll("input")) box.checked = setup.castling.includes(box.value);
-    this.enPassantRow.hidden = mayPass.length === 0;
-    fill(this.enPassant, h("option", { value: "" }, "none"), ...mayPass.map((square) => h("option", { value: square, selected: square === setup.enPassant }, square)));
+    this.enPassantRow.hidden = enPassantSquares.length === 0;
+    fill(this.enPassant, h("option", { value: "" }, "none"), ...enPassantSquares.map((square) => h("option", { value: square, selected: square === setup.enPassant }, square)));
   }
 
   chosenRooks() {
@@ -279,36 +278,36 @@ class Editor {
   }
 
   /** @param {unknown} error */
-  say(error) {
+  showError(error) {
     this.legal = null;
-    if (!(error instanceof Refusal)) throw error;
-    const reasons = error.problems.map(({ reason, column }) => `${reason} (column ${column})`);
-    this.tell(reasons.length > 0 ? reasons : [error.message], "");
+    if (!(error instanceof RequestError)) throw error;
+    const problems = error.problems.map(({ reason, code, column }) => ({ reason: `${reason} (column ${column})`, code }));
+    this.report(problems.length > 0 ? problems : [{ reason: error.message }], "");
   }
 
   /**
-   * @param {string[]} reasons What is wrong.
-   * @param {string} good What is said if nothing is.
+   * @param {{ reason: string, code?: string }[]} problems
+   * @param {string} good The message without problems.
    */
-  tell(reasons, good) {
-    for (const deed of this.deeds) deed.disabled = reasons.length > 0;
-    if (reasons.length === 0) return fill(this.problems, h("p", { class: "explain" }, good));
-    fill(this.problems, h("div", { class: "problem" }, h("strong", {}, "Not a position yet:"),
-      h("ul", {}, ...reasons.map((reason) => h("li", {}, [`${capital(reason)}.`, ADVICE.find(([about]) => about.test(reason))?.[1]].filter(Boolean).join(" "))))));
+  report(problems, good) {
+    for (const button of this.actions) button.disabled = problems.length > 0;
+    if (problems.length === 0) return fill(this.problems, h("p", { class: "explain" }, good));
+    fill(this.problems, h("div", { class: "problem" }, h("strong", {}, "Not a legal position:"),
+      h("ul", {}, ...problems.map(({ reason, code }) => h("li", {}, [`${capital(reason)}.`, code && ADVICE[code]].filter(Boolean).join(" "))))));
   }
 
   /** @param {boolean} isPlayed */
   async finish(isPlayed) {
-    // What was changed last may not be answered yet.
+    // The last change may not have its response yet.
     if (this.isUnread) this.read(this.fen.value);
-    await this.answered;
+    await this.responded;
     const { game, legal, variant, board } = this;
-    if (legal === null || !(await mayEnd(game))) return;
+    if (legal === null || !(await confirmEnd(game))) return;
     try {
-      const usual = variant === "chess960" ? null : (await ask("/api/start", { variant })).fen;
+      const usual = variant === "chess960" ? null : (await query("/api/start", { variant })).fen;
       await game.begin({ variant, start: legal === usual ? null : legal, flipped: board.flipped });
     } catch (error) {
-      if (error instanceof Refusal) toast(error.message);
+      if (error instanceof RequestError) toast(error.message);
       else ignoreDropped(error);
       return;
     }

@@ -1,21 +1,21 @@
 // @ts-check
-// The board of the editor: pieces are put, moved and taken away, with a pointer or from the keyboard. It knows no rules.
+// The board of the editor: pieces are put, moved and removed by pointer or keyboard. It has no rules.
 
 import { fill, h } from "./dom.js";
-import { drawPiece, inWords } from "./pieces.js";
+import { drawPiece, localized } from "./pieces.js";
 
-/** @typedef {Record<string, string>} Pieces By their squares, as the server names them. */
+/** @typedef {Record<string, string>} Pieces By square, as the server names them. */
 
 const FILES = "abcdefgh";
 const ORDER = [0, 1, 2, 3, 4, 5, 6, 7];
-/** What is done with a square, unless it is a piece that is put there. */
+/** Tools other than a piece to put. */
 export const HAND = "move";
 export const BIN = "remove";
-/** @type {Record<string, string>} FEN's letters, chess's and Makruk's. */
+/** @type {Record<string, string>} FEN letters of chess and Makruk. */
 const ROLES = { p: "pawn", n: "knight", b: "bishop", s: "bishop", r: "rook", q: "queen", m: "queen", k: "king" };
 
 export class EditorBoard {
-  /** @param {(changes: Record<string, string | undefined>) => void} changed Is told what stands where now; nothing where a piece was taken away. */
+  /** @param {(changes: Record<string, string | undefined>) => void} changed Receives the new pieces by square; undefined for a removed piece. */
   constructor(changed) {
     this.changed = changed;
     /** @type {Pieces} */
@@ -26,12 +26,12 @@ export class EditorBoard {
     this.flipped = false;
     this.tool = HAND;
     this.focused = "e1";
-    /** @type {string | null} A piece that is being moved by keyboard or by two clicks. */
+    /** @type {string | null} The square of a piece that is being moved by keyboard or two clicks. */
     this.chosen = null;
     /** @type {{ id: number, piece: string, from: string | null, isFar: boolean, x: number, y: number } | null} */
     this.drag = null;
     this.ghost = h("div", { class: "ghost", hidden: true, "aria-hidden": "true" });
-    this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Board to set up" });
+    this.grid = h("div", { class: "squares", role: "grid", "aria-label": "Editor board" });
     this.coordinates = h("div", { class: "coordinates", "aria-hidden": "true" });
     this.element = h("div", { class: "board editor-board" }, this.grid, this.coordinates);
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
@@ -40,7 +40,7 @@ export class EditorBoard {
     this.layOut();
   }
 
-  /** @param {HTMLElement} place Where pieces are carried about: the dialog, which lies above the page. */
+  /** @param {HTMLElement} place Where pieces can be dragged: the dialog. */
   carryIn(place) {
     place.append(this.ghost);
     place.addEventListener("pointermove", (event) => this.onMove(event));
@@ -74,7 +74,7 @@ export class EditorBoard {
       square.classList.toggle("chosen", name === this.chosen);
       square.classList.toggle("wrong", this.wrong.has(name));
       square.classList.toggle("mine", this.tool === HAND && piece !== undefined);
-      square.setAttribute("aria-label", [name, piece ? inWords(piece, variant) : "empty", this.wrong.has(name) && "cannot be", name === this.chosen && "chosen"].filter(Boolean).join(", "));
+      square.setAttribute("aria-label", [name, piece ? localized(piece, variant) : "empty", this.wrong.has(name) && "invalid", name === this.chosen && "selected"].filter(Boolean).join(", "));
       if (square.dataset.piece === `${variant} ${piece}`) continue;
       square.dataset.piece = `${variant} ${piece}`;
       fill(square, piece && h("span", { class: "piece" }, drawPiece(piece, variant)));
@@ -99,7 +99,7 @@ export class EditorBoard {
 
   /**
    * @param {string} square
-   * @param {string | undefined} piece Nothing to take it away.
+   * @param {string | undefined} piece Undefined to remove the piece.
    */
   put(square, piece) {
     if (this.pieces[square] !== piece) this.change({ [square]: piece });
@@ -121,7 +121,7 @@ export class EditorBoard {
   }
 
   /**
-   * Does with a square what the tool does.
+   * Applies the tool to a square.
    * @param {string} square
    */
   use(square) {
@@ -150,7 +150,7 @@ export class EditorBoard {
     event.stopPropagation();
   }
 
-  /** @param {[number, number]} step Files and ranks, as they are seen. */
+  /** @param {[number, number]} step Files and ranks as displayed. */
   walk([across, up]) {
     const sign = this.flipped ? -1 : 1;
     const within = (/** @type {number} */ place) => Math.min(7, Math.max(0, place));
@@ -173,7 +173,7 @@ export class EditorBoard {
   }
 
   /**
-   * A piece goes with the pointer: from a square, or from beside the board.
+   * A piece follows the pointer, from a square or from a palette.
    * @param {PointerEvent} event
    * @param {string} piece
    * @param {string | null} from
@@ -206,7 +206,7 @@ export class EditorBoard {
     if (drag?.id !== event.pointerId) return;
     this.drop();
     const to = squareAt(event);
-    // A click chooses the piece, and the next click says where it goes.
+    // A click selects the piece; the next click is its target.
     if (!drag.isFar) return drag.from === null ? undefined : this.use(drag.from);
     if (drag.from === null) return to === null ? undefined : this.put(to, drag.piece);
     if (to === null) return this.put(drag.from, undefined);

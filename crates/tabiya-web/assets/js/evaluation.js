@@ -1,27 +1,25 @@
 // @ts-check
-// The bar beside the board: who stands better, by the engine while it thinks, by its review of the game, or by what a file
-// says of the position. Nothing is reckoned for it.
+// The evaluation bar beside the board: by the running analysis, the game review, or the evaluations of a file. It starts no search.
 
 import { byId, write } from "./dom.js";
-import { worth } from "./worth.js";
 
-/** @typedef {{ centipawns: number | null, mate: number | null, whitePercent: number }} Evaluation As the side to move sees it; and white's part of the points. */
+/** @typedef {{ centipawns: number | null, mate: number | null, whitePercent: number }} Evaluation From the side to move's view; and White's expected score in percent. */
 
 export class EvaluationBar {
   /**
    * @param {import("./game.js").Game} game
-   * @param {() => Evaluation | null} reviewed What the review found on the board.
+   * @param {() => Evaluation | null} reviewed The review's evaluation of the current position.
    */
   constructor(game, reviewed) {
     this.game = game;
     this.reviewed = reviewed;
-    /** @type {Evaluation | null} What the engine thinks now. */
-    this.thought = null;
+    /** @type {Evaluation | null} The evaluation of the running analysis. */
+    this.analyzed = null;
   }
 
-  /** @param {Evaluation | null} thought */
-  think(thought) {
-    this.thought = thought;
+  /** @param {Evaluation | null} analyzed */
+  setAnalyzed(analyzed) {
+    this.analyzed = analyzed;
     this.show();
   }
 
@@ -35,18 +33,31 @@ export class EvaluationBar {
     bar.style.setProperty("--white", `${shown.toFixed(1)}%`);
     bar.setAttribute("aria-valuenow", String(Math.round(shown)));
     bar.setAttribute("aria-valuetext", percent === null ? "not evaluated" : text);
-    bar.title = percent === null ? "Not evaluated: let the engine analyse (l), or review the game" : text;
+    bar.title = percent === null ? "Not evaluated: start the analysis (l) or review the game" : text;
     write(bar, text);
     write(byId("evaluation-text"), text);
   }
 
-  /** White's part of the bar, nothing if nobody knows; and in words. @returns {[number | null, string]} */
+  /** White's share of the bar, null if there is no evaluation, and its text. @returns {[number | null, string]} */
   verdict() {
     const { now, tree, node } = this.game;
     if (now?.outcome) return now.winner === null ? [50, "½–½"] : now.winner === "white" ? [100, "1–0"] : [0, "0–1"];
-    const known = this.thought ?? this.reviewed();
-    if (known !== null) return [known.whitePercent, worth(known, now?.turn === "black" ? -1 : 1)];
+    const known = this.analyzed ?? this.reviewed();
+    if (known !== null) return [known.whitePercent, scoreText(known, now?.turn === "black" ? -1 : 1)];
     const written = tree.nodes[node]?.evaluation;
-    return written ? [written.whitePercent, worth(written, 1)] : [null, ""];
+    return written ? [written.whitePercent, scoreText(written, 1)] : [null, ""];
   }
+}
+
+/** @typedef {{ centipawns: number | null, mate: number | null }} Score */
+
+/**
+ * A score from White's view.
+ * @param {Score} score
+ * @param {number} sign 1 if the score is from White's view, or else −1.
+ */
+export function scoreText({ centipawns, mate }, sign) {
+  if (mate !== null) return `${mate * sign < 0 ? "−" : "+"}M${Math.abs(mate)}`;
+  const pawns = ((centipawns ?? 0) * sign) / 100;
+  return `${pawns < 0 ? "−" : "+"}${Math.abs(pawns).toFixed(2)}`;
 }

@@ -1,28 +1,28 @@
 // @ts-check
-// Games by position: what was played here by any order of moves, how it ended, and in which games.
+// The Explorer: moves, results and games of a position, reached by any move order.
 
 import { ignoreDropped } from "./actionqueue.js";
 import { capital, count, fill, h, toast } from "./dom.js";
 import { Filters } from "./filters.js";
-import { whyNobodyMoves } from "./referee.js";
-import { Refusal } from "./request.js";
+import { whyLocked } from "./referee.js";
+import { RequestError } from "./request.js";
 import { resultBar, yearChart } from "./results.js";
 import { games } from "./resultsums.js";
-import { PGN, ask, upload } from "./server.js";
+import { PGN, query, upload } from "./server.js";
 import { onForgotten } from "./session.js";
 import { chooseTab, revealTab } from "./tabs.js";
 
-/** @typedef {import("./types.js").ExploreTold} ExploreTold */
+/** @typedef {import("./types.js").ExploreResponse} ExploreResponse */
 /** @typedef {import("./types.js").ExploredGame} ExploredGame */
 /** @typedef {import("./types.js").Sources} Sources */
 
-/** So many games are listed at first, and so many at most. */
-const [LISTED, MOST_LISTED] = [16, 1000];
+/** The number of games listed at first, and the maximum. */
+const [LISTED, MAX_LISTED] = [16, 1000];
 
 /**
- * @typedef {object} Deeds What the panel does to the board.
+ * @typedef {object} PanelActions Actions of the panel on the board.
  * @property {(uci: string) => void} play
- * @property {(uci: string | null) => void} hint Shows a move by an arrow.
+ * @property {(uci: string | null) => void} hint Shows an arrow for a move.
  * @property {(found: import("./types.js").FoundGame, ply: number) => Promise<void>} open
  */
 
@@ -31,22 +31,22 @@ export class ExplorerPanel {
    * @param {HTMLElement} place
    * @param {HTMLElement} tab
    * @param {import("./game.js").Game} game
-   * @param {Deeds} deeds
+   * @param {PanelActions} actions
    */
-  constructor(place, tab, game, deeds) {
+  constructor(place, tab, game, actions) {
     this.place = place;
     this.tab = tab;
     this.game = game;
-    this.deeds = deeds;
-    this.asked = 0;
+    this.actions = actions;
+    this.requests = 0;
     /** @type {Sources} */
     this.sources = { served: null, loaded: null };
-    /** @type {ExploreTold | null} */
-    this.told = null;
+    /** @type {ExploreResponse | null} */
+    this.response = null;
     this.filters = new Filters(() => void this.refresh());
     /** @type {(found: import("./types.js").FoundGame, ply: number) => Promise<boolean>} */
     this.openListed = async () => false;
-    this.source = h("select", { "aria-label": "Which games", onchange: () => void this.refresh() });
+    this.source = h("select", { "aria-label": "Database", onchange: () => void this.refresh() });
     this.notice = h("p", { class: "note", role: "status", hidden: true });
     this.answer = h("div", { class: "stack", "data-testid": "explorer" });
     this.more = h("div", { class: "stack", "data-testid": "explorer-more" });
@@ -55,22 +55,22 @@ export class ExplorerPanel {
     onForgotten(() => this.lose());
   }
 
-  /** Asks which databases there are. */
+  /** Requests the list of databases. */
   async look() {
     try {
-      this.offer(await ask("/api/explore/sources", {}));
+      this.offer(await query("/api/explore/sources", {}));
     } catch (error) {
-      // Then there is no Explorer; whatever else is wrong the board will say.
-      if (!(error instanceof Refusal)) throw error;
+      // Without databases there is no Explorer; the board reports other errors.
+      if (!(error instanceof RequestError)) throw error;
     }
   }
 
   /**
-   * Makes the games of a file ready to be asked.
+   * Loads the games of a file into the Explorer.
    * @param {Blob | string} text
    * @param {string} variant
-   * @param {boolean} isNew Whether they were not listed before: then they are what is asked next.
-   * @param {(found: import("./types.js").FoundGame, ply: number) => Promise<boolean>} openListed Opens a game of them with all that the file says of it, if it can.
+   * @param {boolean} isNew Whether the file was loaded just now: then it becomes the current database.
+   * @param {(found: import("./types.js").FoundGame, ply: number) => Promise<boolean>} openListed Opens a game from the file with comments and variations, if possible.
    */
   async load(text, variant, isNew, openListed) {
     this.openListed = openListed;
@@ -103,69 +103,69 @@ export class ExplorerPanel {
     void this.refresh();
   }
 
-  /** The games of the file are gone. */
+  /** The games of the file are no longer loaded. */
   lose() {
     if (!this.sources.loaded) return;
     this.offer({ ...this.sources, loaded: null });
-    fill(this.notice, "The games of the file are not beside this board any more; load it again.");
+    fill(this.notice, "The games of the file are no longer loaded; load the file again.");
     this.notice.hidden = false;
     if (!this.sources.served) fill(this.answer);
   }
 
-  /** What every question says. */
-  question() {
-    return { game: this.game.question(), loaded: this.source.value === "loaded" };
+  /** The common part of all requests. */
+  request() {
+    return { game: this.game.toRequest(), loaded: this.source.value === "loaded" };
   }
 
   /**
-   * The position, the filters or the games are others.
-   * @param {number} [listed] How many games to list.
+   * Updates the panel for another position, filter or database.
+   * @param {number} [listed] The number of games to list.
    */
   async refresh(listed = LISTED) {
-    const number = ++this.asked;
-    this.deeds.hint(null);
+    const number = ++this.requests;
+    this.actions.hint(null);
     if (this.place.hidden || this.source.value === "" || !this.game.now) return;
-    const question = { ...this.question(), filter: this.filters.values, games: listed };
+    const request = { ...this.request(), filter: this.filters.values, games: listed };
     try {
-      const told = await ask("/api/explore", question);
-      if (number !== this.asked) return;
+      const response = await query("/api/explore", request);
+      if (number !== this.requests) return;
       fill(this.more);
-      this.draw(told);
-      if (games(told) === 0) return;
-      const details = await ask("/api/explore", { ...question, details: true });
-      if (number === this.asked) this.drawMore(details);
+      this.draw(response);
+      if (games(response) === 0) return;
+      const details = await query("/api/explore", { ...request, details: true });
+      if (number === this.requests) this.drawMore(details);
     } catch (error) {
-      if (number !== this.asked || !(error instanceof Refusal)) return;
-      this.told = null;
-      if (error.status === 404 && question.loaded) return this.lose();
+      if (number !== this.requests || !(error instanceof RequestError)) return;
+      this.response = null;
+      if (error.status === 404 && request.loaded) return this.lose();
       fill(this.answer, h("p", { class: "problem", role: "alert" }, capital(error.message)));
     }
   }
 
-  /** Who may move may have changed. */
+  /** Redraws because the right to move may have changed. */
   redraw() {
-    if (this.told && !this.place.hidden) this.draw(this.told);
+    if (this.response && !this.place.hidden) this.draw(this.response);
   }
 
-  /** @param {ExploreTold} told */
-  draw(told) {
-    this.told = told;
-    const total = games(told);
-    const whose = this.filters.isSet ? "of the games the filters leave" : `of ${count(told.allGames)} games`;
+  /** @param {ExploreResponse} response */
+  draw(response) {
+    this.response = response;
+    const total = games(response);
+    const whose = this.filters.active > 0 ? "of the filtered games" : `of ${count(response.allGames)} games`;
     if (total === 0) {
       fill(this.answer, h("p", {}, `None ${whose} reached this position.`));
       return;
     }
     fill(this.answer,
       h("p", { class: "explain" }, `${count(total)} ${whose} reached this position.`),
-      resultBar(told),
-      told.moves.length > 0 && h("table", { class: "table played" },
+      resultBar(response),
+      response.moves.length > 0 && h("table", { class: "table played" },
         h("thead", {}, h("tr", {}, h("th", {}, "move"), h("th", { class: "number" }, "games"), h("th", {}, "results"), h("th", { class: "number" }, "rating"))),
-        h("tbody", {}, ...told.moves.map((move) => this.row(move, total)))),
+        h("tbody", {}, ...response.moves.map((move) => this.row(move, total)))),
       this.more,
       h("h3", {}, "Games"),
-      h("ul", { class: "games" }, ...told.topGames.map((found) => h("li", {}, this.entry(found)))),
-      this.moreGames(told.topGames.length, total));
+      h("ul", { class: "games" }, ...response.topGames.map((found) => h("li", {}, this.entry(found)))),
+      this.moreGames(response.topGames.length, total));
   }
 
   /**
@@ -173,15 +173,15 @@ export class ExplorerPanel {
    * @param {number} total
    */
   moreGames(listed, total) {
-    if (listed >= Math.min(total, MOST_LISTED)) return null;
+    if (listed >= Math.min(total, MAX_LISTED)) return null;
     const more = async () => {
-      await this.refresh(Math.min(4 * listed, MOST_LISTED));
-      // The button is gone; the first game it brought takes its place.
+      await this.refresh(Math.min(4 * listed, MAX_LISTED));
+      // The button is gone; the focus moves to the first new game.
       const first = this.answer.querySelectorAll(".games button")[listed];
       if (first instanceof HTMLElement) first.focus();
     };
     return h("button", { type: "button", class: "quiet", onclick: () => void more() },
-      `These are ${count(listed)} of ${count(total)}: show more`);
+      `Show more (${count(listed)} of ${count(total)} listed)`);
   }
 
   /**
@@ -189,28 +189,28 @@ export class ExplorerPanel {
    * @param {number} total
    */
   row(move, total) {
-    // A move of the Explorer is a move on the board, and asks for the same leave.
-    const mayPlay = whyNobodyMoves(this.game) === null;
-    // The board writes castling in its own way.
+    // A move of the Explorer is subject to the same rules as a move on the board.
+    const mayPlay = whyLocked(this.game) === null;
+    // The board has its own UCI notation for castling.
     const uci = this.game.now?.legal.find(({ san }) => san === move.san)?.uci ?? move.uci;
     const number = games(move);
-    return h("tr", { onpointerenter: () => this.deeds.hint(uci), onpointerleave: () => this.deeds.hint(null), onfocusin: () => this.deeds.hint(uci), onfocusout: () => this.deeds.hint(null) },
-      h("td", {}, mayPlay ? h("button", { type: "button", title: move.opening?.name, onclick: () => this.deeds.play(uci) }, move.san) : move.san),
+    return h("tr", { onpointerenter: () => this.actions.hint(uci), onpointerleave: () => this.actions.hint(null), onfocusin: () => this.actions.hint(uci), onfocusout: () => this.actions.hint(null) },
+      h("td", {}, mayPlay ? h("button", { type: "button", title: move.opening?.name, onclick: () => this.actions.play(uci) }, move.san) : move.san),
       h("td", { class: "number" }, `${count(number)} (${Math.round((100 * number) / total)}%)`),
       h("td", {}, resultBar(move)),
       h("td", { class: "number" }, move.averageRating ?? "–"));
   }
 
-  /** @param {ExploreTold} told */
-  drawMore(told) {
-    const total = games(told);
-    const others = told.byThisRoad === undefined ? null : total - told.byThisRoad;
-    const chart = yearChart(told.history ?? []);
+  /** @param {ExploreResponse} response */
+  drawMore(response) {
+    const total = games(response);
+    const others = response.sameMoveOrder === undefined ? null : total - response.sameMoveOrder;
+    const chart = yearChart(response.history ?? []);
     fill(this.more,
       others !== null && h("p", { class: "explain" }, others === 0
-        ? "All of them came by the moves on the board."
-        : `${count(total - others)} came by the moves on the board, ${count(others)} by other move orders.`),
-      told.ended > 0 && h("p", { class: "explain" }, `${count(told.ended)} ended here.`),
+        ? "All of them used the moves on the board."
+        : `${count(total - others)} used the moves on the board, ${count(others)} other move orders.`),
+      response.ended > 0 && h("p", { class: "explain" }, `${count(response.ended)} ended in this position.`),
       chart && h("h3", {}, "Results by year"), chart);
   }
 
@@ -224,16 +224,16 @@ export class ExplorerPanel {
   }
 
   /**
-   * Puts a game on the board, at the position asked about.
+   * Opens a game at the current position.
    * @param {string} id
    */
   async open(id) {
     try {
-      const question = this.question();
-      const { game, ply } = await ask("/api/explore/game", { id, ...question });
-      if (!(question.loaded && (await this.openListed(game, ply)))) await this.deeds.open(game, ply);
+      const request = this.request();
+      const { game, ply } = await query("/api/explore/game", { id, ...request });
+      if (!(request.loaded && (await this.openListed(game, ply)))) await this.actions.open(game, ply);
     } catch (error) {
-      if (!(error instanceof Refusal)) return ignoreDropped(error);
+      if (!(error instanceof RequestError)) return ignoreDropped(error);
       toast(error.message);
     }
   }

@@ -1,26 +1,26 @@
 // @ts-check
-// A FEN as text: whether something is one, and which letters of it are wrong.
+// FEN as text: recognizes a FEN and marks its invalid characters.
 
-/** So many letters of a wrong FEN are shown. */
-const MOST_SHOWN = 256;
+/** The number of characters of an invalid FEN that are shown. */
+const MAX_SHOWN = 256;
 
 /**
- * Whether a text is meant as a FEN: eight rows, and perhaps more on the same line.
+ * Whether a text looks like a FEN: eight ranks, and perhaps more on the same line.
  * @param {string} text
  */
 export const looksLikeFen = (text) => /^[^\s/]+(\/[^\s/]+){7}(\s[^\n]*)?$/.test(text);
 
 /**
- * The letters of a FEN, and whether something is wrong at each; a blank at the end, if it ends too early.
+ * The characters of a FEN, each with whether a problem refers to it; plus a space if the FEN is too short.
  * @param {string} fen
- * @param {{ column: number }[]} problems Columns count bytes of UTF-8, the first being 1.
+ * @param {{ column: number }[]} problems Columns count bytes of UTF-8 from 1.
  * @returns {{ letter: string, isWrong: boolean }[]}
  */
 export function markedLetters(fen, problems) {
   const columns = new Set(problems.map(({ column }) => column));
   const bytes = new TextEncoder();
   let column = 1;
-  const letters = [...fen].slice(0, MOST_SHOWN).map((letter) => {
+  const letters = [...fen].slice(0, MAX_SHOWN).map((letter) => {
     const isWrong = columns.has(column);
     column += bytes.encode(letter).length;
     return { letter, isWrong };

@@ -1,28 +1,28 @@
 // @ts-check
-// FEN and PGN: pasted, copied, loaded from a file. What is wrong is shown where it is wrong.
+// FEN and PGN: pasted, copied, loaded from files, with errors shown at their columns.
 
 import { ignoreDropped } from "./actionqueue.js";
-import { mayEnd } from "./confirm.js";
+import { confirmEnd } from "./confirm.js";
 import { copy, fill, h, toast } from "./dom.js";
 import { looksLikeFen, markedLetters } from "./fentext.js";
 import { BadLink, linkToGame, linkToPosition } from "./link.js";
 import { ListedGames } from "./listedgames.js";
 import { ROOT } from "./nodes.js";
-import { Refusal } from "./request.js";
-import { ask } from "./server.js";
+import { saveAs, writePgn } from "./pgnexport.js";
+import { RequestError } from "./request.js";
+import { query } from "./server.js";
 import { chooseTab } from "./tabs.js";
 import { offerVariants, othersThan } from "./variants.js";
-import { saveAs, writePgn } from "./writing.js";
 
-/** In bytes; a longer file is no FEN. */
-const LONGEST_FEN = 500;
+/** In bytes; longer files are not FENs. */
+const MAX_FEN_BYTES = 500;
 
 export class FilesPanel {
   /**
    * @param {HTMLElement} place
    * @param {HTMLElement} tab
    * @param {import("./game.js").Game} game
-   * @param {import("./explorer.js").ExplorerPanel} explorer Where the games of a file can be asked by position.
+   * @param {import("./explorer.js").ExplorerPanel} explorer The Explorer for the games of a file.
    */
   constructor(place, tab, game, explorer) {
     this.tab = tab;
@@ -44,17 +44,17 @@ export class FilesPanel {
         h("button", { type: "button", onclick: () => void this.load(this.pgn.value) }, "Load"),
         h("button", { type: "button", onclick: () => void this.copyPgn() }, "Copy PGN"),
         h("button", { type: "button", onclick: () => void this.savePgn() }, "Save PGN"),
-        h("button", { type: "button", title: "The address of this game, to be sent to somebody", onclick: () => void this.copyLink() }, "Copy link")),
+        h("button", { type: "button", title: "Copy a link that opens this game", onclick: () => void this.copyLink() }, "Copy link")),
       this.link,
-      h("label", { class: "label", for: "pgn-file" }, "…or a file of games"), this.file,
+      h("label", { class: "label", for: "pgn-file" }, "…or open a PGN file"), this.file,
       this.games.element));
   }
 
-  /** The position is another. */
+  /** Updates the panel for another position. */
   refresh() {
     if (document.activeElement !== this.fen) this.fen.value = this.game.now?.fen ?? "";
     if (this.game.notes.length > 0) {
-      fill(this.fenAnswer, h("div", { class: "note" }, "Put right: ", this.game.notes.join("; ")));
+      fill(this.fenAnswer, h("div", { class: "note" }, "Fixed: ", this.game.notes.join("; ")));
     } else {
       fill(this.fenAnswer);
     }
@@ -63,30 +63,30 @@ export class FilesPanel {
   /** @param {import("./types.js").Variant} [variant] */
   async setUp(variant = this.game.saved.variant) {
     const fen = this.fen.value;
-    if (!(await mayEnd(this.game))) return;
+    if (!(await confirmEnd(this.game))) return;
     try {
       this.fen.blur();
       await this.game.begin({ variant, start: fen, flipped: this.game.saved.flipped });
     } catch (error) {
-      if (!(error instanceof Refusal)) return ignoreDropped(error);
+      if (!(error instanceof RequestError)) return ignoreDropped(error);
       fill(this.fenAnswer, explain(fen, error));
       offerVariants(this.fenAnswer, "Set up as", await this.fitting(fen), (other) => void this.setUp(other));
     }
   }
 
   /**
-   * The other games of which this is a position.
+   * The other variants in which this FEN is valid.
    * @param {string} start
    */
   async fitting(start) {
     const others = othersThan(this.game.saved.variant);
-    const answers = await Promise.allSettled(others.map((variant) => ask("/api/position", { variant, start })));
+    const answers = await Promise.allSettled(others.map((variant) => query("/api/position", { variant, start })));
     return others.filter((_, index) => answers[index].status === "fulfilled");
   }
 
   async written() {
     const { game } = this;
-    // Of a game that is played, what was taken back is no part.
+    // Moves that were taken back are not part of a game that is being played.
     const pgn = await writePgn(game.saved, game.tree, game.isFree ? undefined : game.path(game.saved.moves.length));
     this.pgn.value = pgn.trim();
     return pgn;
@@ -123,17 +123,17 @@ export class FilesPanel {
   }
 
   /**
-   * Asks; if there is no answer, says why and gives null.
+   * Runs an action; reports an error and returns null if it fails.
    * @template T
-   * @param {() => Promise<T>} question
+   * @param {() => Promise<T>} action
    * @returns {Promise<T | null>}
    */
-  async attempt(question) {
+  async attempt(action) {
     try {
-      return await question();
+      return await action();
     } catch (error) {
       if (error instanceof BadLink) toast(error.message);
-      else toast(error instanceof Refusal ? `The PGN could not be written: ${error.message}` : "The PGN could not be written.");
+      else toast(error instanceof RequestError ? `The PGN could not be written: ${error.message}` : "The PGN could not be written.");
       return null;
     }
   }
@@ -146,18 +146,18 @@ export class FilesPanel {
 
   /** @param {Blob | string} text */
   load(text) {
-    // A game of Chess960 says from where it starts.
+    // A Chess960 game has its start position in a tag.
     const { variant } = this.game.saved;
     return this.games.load(text, variant === "makruk" ? variant : "chess");
   }
 
   /**
-   * A file was dropped on the page: a position, or games.
+   * Handles a dropped file: a position or games.
    * @param {File} file
    */
   async take(file) {
     chooseTab(this.tab);
-    const text = file.size < LONGEST_FEN ? (await file.text()).trim() : "";
+    const text = file.size < MAX_FEN_BYTES ? (await file.text()).trim() : "";
     if (!looksLikeFen(text)) return this.load(file);
     this.fen.value = text;
     return this.setUp();
@@ -165,15 +165,15 @@ export class FilesPanel {
 }
 
 /**
- * Says what is wrong with a FEN, and shows where.
+ * Describes the problems of a FEN and marks their columns.
  * @param {string} fen
- * @param {Refusal} refusal
+ * @param {RequestError} error
  */
-function explain(fen, refusal) {
-  const marked = markedLetters(fen, refusal.problems).map(({ letter, isWrong }) => (isWrong ? h("mark", {}, letter) : letter));
-  const reasons = refusal.problems.map((problem) => h("li", {}, `${problem.reason} (column ${problem.column})`));
+function explain(fen, error) {
+  const marked = markedLetters(fen, error.problems).map(({ letter, isWrong }) => (isWrong ? h("mark", {}, letter) : letter));
+  const reasons = error.problems.map((problem) => h("li", {}, `${problem.reason} (column ${problem.column})`));
   return h("div", { class: "problem", role: "alert" },
-    h("strong", {}, "This cannot be set up."),
-    refusal.problems.length > 0 ? h("pre", {}, ...marked) : null,
-    refusal.problems.length > 0 ? h("ul", {}, ...reasons) : h("p", {}, refusal.message));
+    h("strong", {}, "This position cannot be set up."),
+    error.problems.length > 0 ? h("pre", {}, ...marked) : null,
+    error.problems.length > 0 ? h("ul", {}, ...reasons) : h("p", {}, error.message));
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// Which games the Explorer is asked about.
+// The filters of the Explorer.
 
 import { h } from "./dom.js";
 
 /** @type {[string, string][]} */
-const COLORS = [["", "either"], ["white", "white"], ["black", "black"]];
+const COLORS = [["", "any"], ["white", "white"], ["black", "black"]];
 /** @type {[string, string][]} */
-const RESULTS = [["", "any"], ["1-0", "1-0"], ["1/2-1/2", "½-½"], ["0-1", "0-1"], ["*", "none"]];
+const RESULTS = [["", "any"], ["1-0", "1–0"], ["1/2-1/2", "½–½"], ["0-1", "0–1"], ["*", "no result"]];
 /** @type {[string, string][]} */
 const SPEEDS = [["", "any"], ["ultraBullet", "ultra-bullet"], ["bullet", "bullet"], ["blitz", "blitz"], ["rapid", "rapid"], ["classical", "classical"], ["correspondence", "correspondence"]];
 
@@ -18,24 +18,25 @@ export class Filters {
       player: text(), color: choice(COLORS), from: text("numeric"), to: text("numeric"), since: text("numeric"), until: text("numeric"),
       result: choice(RESULTS), speed: choice(SPEEDS), event: text(), eco: text(),
     };
-    this.clear = h("button", { type: "button", class: "quiet", onclick: () => { this.reset(); changed(); } }, "All games");
+    this.clear = h("button", { type: "button", class: "quiet", onclick: () => { this.reset(); changed(); } }, "Clear filters");
     this.summary = h("summary", {}, "Filters");
     const { player, color, from, to, since, until, result, speed, event, eco } = this.fields;
     this.element = h("details", { class: "filters" }, this.summary,
       h("form", { onchange: () => { this.show(); changed(); }, onsubmit: (/** @type {Event} */ submitted) => submitted.preventDefault() },
-        field("Player", player), field("Color", color), field("Rating from", from), field("Rating to", to), field("From the year", since), field("To the year", until),
+        field("Player", player), field("Color", color), field("Rating from", from), field("Rating to", to), field("Year from", since), field("Year to", until),
         field("Result", result), field("Speed", speed), field("Event", event), field("ECO", eco), this.clear));
     this.show();
   }
 
-  /** As the server reads them. */
+  /** The values for the server. */
   get values() {
     return Object.fromEntries(Object.entries(this.fields).map(([name, field]) => [name, field.value]));
   }
 
-  /** Whether games are left out. */
-  get isSet() {
-    return Object.entries(this.fields).some(([name, field]) => name !== "color" && field.value.trim() !== "");
+  /** The number of active filters. A color filters nothing without a player. */
+  get active() {
+    const isSet = (/** @type {string} */ name) => this.fields[name].value.trim() !== "";
+    return Object.keys(this.fields).filter((name) => isSet(name) && (name !== "color" || isSet("player"))).length;
   }
 
   reset() {
@@ -44,8 +45,8 @@ export class Filters {
   }
 
   show() {
-    this.summary.textContent = this.isSet ? "Filters (some games are left out)" : "Filters";
-    this.clear.hidden = !this.isSet;
+    this.summary.textContent = this.active > 0 ? `Filters (${this.active} active)` : "Filters";
+    this.clear.hidden = this.active === 0;
   }
 }
 

@@ -1,11 +1,11 @@
 // @ts-check
-// Runs before anything is painted, so that a dark page does not begin with a flash of light, nor a board in the wrong colors.
+// Runs before the first paint, so that a dark page does not flash light and the board has its colors.
 document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 try {
   document.documentElement.dataset.theme = localStorage.getItem("tabiya.theme") ?? document.documentElement.dataset.theme;
-  const liked = JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}");
-  if (typeof liked.board === "string") document.documentElement.dataset.board = liked.board;
-  if (liked.coordinates === false) document.documentElement.dataset.coordinates = "off";
+  const stored = JSON.parse(localStorage.getItem("tabiya.settings") ?? "{}");
+  if (typeof stored.board === "string") document.documentElement.dataset.board = stored.board;
+  if (stored.coordinates === false) document.documentElement.dataset.coordinates = "off";
 } catch {
-  // A browser that keeps nothing for pages, or something else.
+  // Storage is not available, or has other content.
 }

@@ -1,73 +1,72 @@
 // @ts-check
-// The game this page holds, and what people do with it. The server knows the rules; this knows the moves and what it was
-// told of them.
+// The game of the page and the user's actions. The server knows the rules; the page stores the moves and the server's responses.
 
 import { ActionQueue } from "./actionqueue.js";
 import { ROOT } from "./nodes.js";
 import { startPending } from "./pending.js";
-import { bringsBack, pliesToPlayAgain, pliesToTakeBack, sideToMove, whyNobodyMoves } from "./referee.js";
-import { Refusal } from "./request.js";
+import { bringsBack, pliesToPlayAgain, pliesToTakeBack, sideToMove, whyLocked } from "./referee.js";
+import { RequestError } from "./request.js";
 import { fresh } from "./saved.js";
-import { asOf, pressed } from "./timing.js";
-import { ToldGame } from "./told.js";
+import { SyncedGame } from "./syncedgame.js";
+import { pressClock, timingAt } from "./timing.js";
 
 /** @typedef {import("./types.js").Saved} Saved */
 /** @typedef {import("./tree.js").Tree} Tree */
 
 /**
- * Tells "change" when the position or the game is another, "view" when only how it is shown, "key" when only whose key
- * is shown, "wait" around questions, "leave" before another game takes its place. What people ask for is done in the order they ask.
+ * Events: "change" when the position or the game changes, "view" when only its display changes, "key" when only the key scheme
+ * changes, "wait" around requests, "leave" before another game replaces this one. Actions run in the order they were added.
  */
-export class Game extends ToldGame {
+export class Game extends SyncedGame {
   constructor() {
     super();
-    /** Whether the engine is to move and cannot be reached. */
+    /** Whether the engine is to move and does not respond. */
     this.isStalled = false;
-    /** Ends the count of the action that runs. */
+    /** Ends the pending count of the running action. */
     this.endPending = () => {};
     this.actions = new ActionQueue((isBusy) => {
       if (isBusy) this.endPending = startPending();
       else this.endPending();
-      this.tell("wait");
+      this.emit("wait");
     });
   }
 
-  /** Whether an answer is on its way. */
+  /** Whether a request is pending. */
   get isWaiting() {
     return this.actions.isBusy;
   }
 
-  /** Takes up the game of this tab, if there is one. */
+  /** Restores the game of this tab, or starts a new one. */
   async restore() {
-    const kept = this.restored();
+    const stored = this.restored();
     this.restoreAside();
     try {
-      if (kept) return await this.take(kept.saved, kept.tree);
+      if (stored) return await this.take(stored.saved, stored.tree);
     } catch (error) {
-      // A server that is busy or gone says nothing about the game.
-      if (error instanceof Refusal && error.status !== 422) throw error;
-      // What was kept is of no use any more: begin anew.
+      // A busy or missing server is no statement about the game.
+      if (error instanceof RequestError && error.status !== 422) throw error;
+      // The stored game is invalid: start a new one.
     }
     await this.take(fresh());
   }
 
   /**
-   * A new game; refused if its start or its moves are wrong, and then the old one stays.
+   * Starts a new game. Fails if its start or its moves are invalid; the old game then stays.
    * @param {Partial<Saved>} game
-   * @param {Tree | null} [tree] All its lines, if it has more than one or something is said of it.
-   * @param {[string, string][]} [tags] If it has one line.
+   * @param {Tree | null} [tree] Its tree, if it has variations or annotations.
+   * @param {[string, string][]} [tags] Its tags, if it has no tree.
    */
   begin(game, tree = null, tags = []) {
     return this.actions.add(() => this.replace(game, tree, tags));
   }
 
   /**
-   * A new game that must be asked for first.
-   * @param {() => Promise<{ game: Partial<Saved>, tree: Tree }>} ask
+   * Starts a new game that is loaded first.
+   * @param {() => Promise<{ game: Partial<Saved>, tree: Tree }>} load
    */
-  beginAsked(ask) {
+  beginLoaded(load) {
     return this.actions.add(async () => {
-      const { game, tree } = await ask();
+      const { game, tree } = await load();
       return this.replace(game, tree);
     });
   }
@@ -79,48 +78,48 @@ export class Game extends ToldGame {
    */
   replace(game, tree, tags) {
     const next = { ...fresh(), dialect: this.saved.dialect, ...game };
-    return this.exchange({ ...next, at: game.at ?? next.moves.length }, tree, this.puttingAside(), tags);
+    return this.exchange({ ...next, at: game.at ?? next.moves.length }, tree, this.gameToSetAside(), tags);
   }
 
   /**
-   * Another game takes the place of the one on the board, which is put aside.
+   * Replaces the current game, which is set aside.
    * @param {Saved} next
    * @param {Tree | null} tree
-   * @param {import("./kept.js").Aside | null} aside
+   * @param {import("./storedgame.js").Aside | null} aside
    * @param {[string, string][]} [tags]
    */
   async exchange(next, tree, aside, tags) {
     const before = this.aside;
-    this.tell("leave");
-    this.putAside(aside);
+    this.emit("leave");
+    this.setAside(aside);
     try {
-      await this.askWhole(next, "change", tree, tags);
+      await this.load(next, "change", tree, tags);
     } catch (error) {
-      this.putAside(before);
+      this.setAside(before);
       throw error;
     }
   }
 
-  /** Whoever keeps games shall keep this one as it is now. */
+  /** Lets listeners store the game before it is replaced. */
   leave() {
-    return this.actions.addUntilRun(() => this.tell("leave"));
+    return this.actions.addUntilRun(() => this.emit("leave"));
   }
 
-  /** Puts the game that was put aside on the board, and this one aside. */
+  /** Restores the game that was set aside, and sets this one aside. */
   swapAside() {
     const { aside, saved, tree } = this;
     return aside && this.exchange(aside.saved, aside.tree, { saved, tree, isLater: !aside.isLater });
   }
 
   /**
-   * A person plays a move on the board as it stands. In a game that is played, what was taken back is forgotten;
-   * otherwise nothing is.
+   * The user plays a move in the current position. Moves that were taken back are dropped in a game that is being played; an
+   * analysis keeps all moves.
    * @param {string} uci
    */
   play(uci) {
     return this.actions.add(() => {
       const { moves, at, redo } = this.saved;
-      if (whyNobodyMoves(this) !== null) return undefined;
+      if (whyLocked(this) !== null) return undefined;
       if (moves[at] === uci) return this.show(at + 1);
       const known = this.isFree ? this.tree.child(this.node, uci) : undefined;
       if (known !== undefined) return this.follow(known);
@@ -130,7 +129,7 @@ export class Game extends ToldGame {
   }
 
   /**
-   * Plays a line from the board on, as far as it can be played.
+   * Plays the moves of a line, as far as they are legal.
    * @param {string[]} moves
    */
   async playLine(moves) {
@@ -138,17 +137,17 @@ export class Game extends ToldGame {
   }
 
   /**
-   * The engine replies at the end of the game, wherever the board stands.
+   * Plays the engine's reply at the end of the game, wherever the board is.
    * @param {string} uci
-   * @param {() => boolean} isStillMeant Whether the game is still the one it was asked about.
+   * @param {() => boolean} isStillMeant Whether the reply still belongs to this game.
    */
   reply(uci, isStillMeant) {
     return this.actions.addUntilRun(() => (isStillMeant() ? this.moved(this.saved.moves.length, uci) : undefined));
   }
 
   /**
-   * Looks at another half-move of the game.
-   * @param {(at: number, length: number) => number} where From where the board stands when everything before is done.
+   * Shows another position of the game.
+   * @param {(at: number, length: number) => number} where Receives the half-move shown when all earlier actions are done.
    */
   go(where) {
     return this.actions.add(() => {
@@ -159,7 +158,7 @@ export class Game extends ToldGame {
   }
 
   /**
-   * Shows a node of the tree, on whatever line.
+   * Shows a node of the tree.
    * @param {number} id
    */
   visit(id) {
@@ -167,7 +166,7 @@ export class Game extends ToldGame {
   }
 
   /**
-   * Goes to the next alternative of the move on the board, or to the one before.
+   * Shows the next or the previous alternative of the current move.
    * @param {number} step
    * @returns {Promise<void>}
    */
@@ -182,16 +181,16 @@ export class Game extends ToldGame {
   }
 
   /**
-   * Changes the tree, perhaps after an answer, and shows a node of it.
+   * Changes the tree, perhaps asynchronously, and shows a node.
    * @param {(tree: Tree) => unknown} change
-   * @param {() => number} [then] Where to go; where the board stands if it is not said.
+   * @param {() => number} [then] The node to show; the current one by default.
    */
   edit(change, then = () => this.node) {
     return this.actions.add(() => this.changeTree(change, then));
   }
 
   /**
-   * The same for a change that must not be lost when an action before it fails.
+   * The same for a change that must be made even if an earlier action fails.
    * @param {(tree: Tree) => unknown} change
    */
   editUntilRun(change) {
@@ -207,7 +206,7 @@ export class Game extends ToldGame {
     return changing instanceof Promise ? changing.then(() => this.follow(then())) : this.follow(then());
   }
 
-  /** Takes moves back, or the last change of the tree, to be done again by redo. */
+  /** Takes back moves, or undoes the last change of the tree. */
   undo() {
     return this.actions.add(() => {
       if (this.isFree) return bringsBack(this, false) ? this.swapAside() : this.returnTo(this.tree.undo(this.node, this.saved.ending));
@@ -225,11 +224,11 @@ export class Game extends ToldGame {
   }
 
   /**
-   * Shows the key of another program: everything is told anew.
+   * Selects the key scheme; all keys are requested again.
    * @param {string} dialect
    */
-  speak(dialect) {
-    return this.actions.add(() => this.askWhole({ ...this.saved, dialect }, "key"));
+  setDialect(dialect) {
+    return this.actions.add(() => this.load({ ...this.saved, dialect }, "key"));
   }
 
   /**
@@ -238,11 +237,11 @@ export class Game extends ToldGame {
    * @param {[string, string][]} [tags]
    */
   take(next, tree = null, tags = []) {
-    return this.actions.add(() => this.askWhole(next, "change", tree, tags));
+    return this.actions.add(() => this.load(next, "change", tree, tags));
   }
 
   /**
-   * A move is made after so many half-moves.
+   * Makes a move after a number of half-moves.
    * @param {number} at
    * @param {string} uci
    */
@@ -252,25 +251,25 @@ export class Game extends ToldGame {
     const mover = sideToMove(this);
     const follows = this.isAtEnd || this.saved.mode.kind === "free";
     this.setMoving(true);
-    const told = await this.ask({ ...this.saved, moves, at: at + 1, from: at }).catch((error) => this.stay(error));
-    this.known.cut(at);
-    this.known.learn(told, at);
+    const response = await this.fetchPosition({ ...this.saved, moves, at: at + 1, from: at }).catch((error) => this.fail(error));
+    this.known.truncate(at);
+    this.known.store(response, at);
     const parent = this.path(at).at(-1) ?? ROOT;
-    const timing = pressed(this.saved.timing, mover, at + 1);
+    const timing = pressClock(this.saved.timing, mover, at + 1);
     if (this.isFree) {
       const isGoneOn = this.tree.nodes[parent].children.length === 0 && this.tree.isMain(parent);
-      this.tree.play(parent, told.plies[0], this.node, isGoneOn ? ending : undefined);
+      this.tree.play(parent, response.plies[0], this.node, isGoneOn ? ending : undefined);
       this.arrive({ moves, redo: [], ending: isGoneOn ? null : ending, timing, at: at + 1 }, "change");
       return;
     }
-    this.tree.playOn(parent, told.plies[0]);
-    // A game that is played on has not ended, unless somebody resigned meanwhile.
+    this.tree.playOn(parent, response.plies[0]);
+    // A game that continues has not ended, unless a player resigned meanwhile.
     const still = this.saved.ending === ending ? null : this.saved.ending;
     this.arrive({ moves, redo: [], ending: still, timing, at: follows ? at + 1 : this.saved.at }, "change");
   }
 
   /**
-   * The game ends after so many half-moves of its line; the others are taken back.
+   * Ends the game after a number of half-moves; the others are taken back.
    * @param {number} length
    */
   shift(length) {
@@ -278,13 +277,13 @@ export class Game extends ToldGame {
     this.setMoving(true);
     const settle = () => {
       const redo = line.slice(length).reverse();
-      const timing = asOf(this.saved.timing, length);
+      const timing = timingAt(this.saved.timing, length);
       this.arrive({ moves: line.slice(0, length), redo, at: length, ending: null, timing }, "change");
     };
     return this.whenKnown(length, settle);
   }
 
-  /** @param {import("./tree.js").Change | null} change What was put back. */
+  /** @param {import("./tree.js").Change | null} change The change that was undone or redone. */
   returnTo(change) {
     if (change === null) return undefined;
     if (change.ending !== undefined) this.keep({ ending: change.ending });

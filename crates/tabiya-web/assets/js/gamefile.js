@@ -1,26 +1,26 @@
 // @ts-check
-// A file of games, however many. It stays where it is: the server is shown piece after piece and tells what a list shows
-// of each game; a game is read when somebody opens it.
+// A file of games of any size. It stays in the browser: the server receives it in pieces and returns a row for each game; a game is
+// read when it is opened.
 
-import { newListName } from "./keptlist.js";
-import { Refusal } from "./request.js";
-import { PGN, unpack, upload } from "./server.js";
+import { newListName } from "./liststorage.js";
+import { RequestError } from "./request.js";
+import { PGN, decompress, upload } from "./server.js";
 
 /** @typedef {import("./types.js").GameRow} GameRow */
 
-/** The first games shall be seen at once. */
+/** Small, so that the first games appear at once. */
 const FIRST_PIECE = 1 << 18;
 const PIECE = 1 << 22;
-const MOST_PIECE = 8 << 20;
-/** More would not fit in the page. */
-const MOST_GAMES = 500_000;
+const MAX_PIECE = 8 << 20;
+/** More rows would need too much memory. */
+const MAX_GAMES = 500_000;
 
 export class GameFile {
   /**
    * @param {Blob} file
-   * @param {import("./types.js").Variant} variant What games are that do not say.
+   * @param {import("./types.js").Variant} variant The variant of games without a Variant tag.
    * @param {string} [name]
-   * @param {string} [list] What the list of its games is called among all that a browser has seen.
+   * @param {string} [list] The name of its list, unique in this browser.
    */
   constructor(file, variant, name = "", list = newListName()) {
     this.file = file;
@@ -30,49 +30,49 @@ export class GameFile {
     /** @type {GameRow[]} */
     this.rows = [];
     this.faulty = 0;
-    /** @type {string | null} Why there may be more games than these. */
+    /** @type {string | null} Why the list may be incomplete. */
     this.problem = null;
-    this.isWhole = false;
+    this.isComplete = false;
   }
 
   /**
-   * Reads the file to its end. Refused if nothing in it is a game.
-   * @param {() => boolean} told Is called when there are more games; whether to go on.
+   * Reads the file to its end. Fails if it has no games.
+   * @param {() => boolean} onProgress Called when there are more games; returns whether to continue.
    */
-  async read(told) {
+  async read(onProgress) {
     try {
-      await this.readPieces(told);
+      await this.readPieces(onProgress);
     } catch (error) {
-      if (this.rows.length === 0 || !(error instanceof Refusal)) throw error;
+      if (this.rows.length === 0 || !(error instanceof RequestError)) throw error;
       this.problem = error.message;
     }
-    if (this.rows.length === 0) throw new Refusal(422, this.problem ?? "there is no game in this file");
-    this.isWhole = true;
-    told();
+    if (this.rows.length === 0) throw new RequestError(422, this.problem ?? "no games in this file");
+    this.isComplete = true;
+    onProgress();
   }
 
-  /** @param {() => boolean} told */
-  async readPieces(told) {
+  /** @param {() => boolean} onProgress */
+  async readPieces(onProgress) {
     let [at, line, size] = [0, 1, FIRST_PIECE];
     while (at < this.file.size) {
       const piece = this.file.slice(at, at + size);
       const isLast = at + size >= this.file.size;
-      /** @type {{ isPacked: boolean, games: GameRow[], used: number, line: number }} */
+      /** @type {{ isCompressed: boolean, games: GameRow[], used: number, line: number }} */
       const answer = await upload(`/api/index?variant=${this.variant}&line=${line}${isLast ? "&last" : ""}`, piece, PGN);
-      if (answer.isPacked && at === 0) {
-        await this.unpack();
+      if (answer.isCompressed && at === 0) {
+        await this.decompress();
         continue;
       }
       this.add(answer.games, at);
       at += answer.used;
       line = answer.line;
-      if (!told()) return;
-      if (this.rows.length >= MOST_GAMES) {
-        this.problem = "there are more games in this file than can be listed; `tabiya db add` takes them all";
+      if (!onProgress()) return;
+      if (this.rows.length >= MAX_GAMES) {
+        this.problem = "the file has more games than this list can hold; `tabiya db add` reads all of them";
         return;
       }
-      if (answer.used === 0 && size >= MOST_PIECE) throw new Refusal(422, `what stands at byte ${at} is longer than any game that can be read`);
-      size = answer.used === 0 ? Math.min(MOST_PIECE, 4 * size) : PIECE;
+      if (answer.used === 0 && size >= MAX_PIECE) throw new RequestError(422, `the game at byte ${at} is longer than the largest game that can be read`);
+      size = answer.used === 0 ? Math.min(MAX_PIECE, 4 * size) : PIECE;
     }
   }
 
@@ -90,17 +90,17 @@ export class GameFile {
     }
   }
 
-  /** Unpacks the file, as far as that can be done. */
-  async unpack() {
-    const { unpacked, isWhole } = await unpack(this.file);
-    this.file = unpacked;
-    if (!isWhole) this.problem = "the packed file is damaged, or more than 256 MiB unpacked; the games before that are listed";
-    if (this.file.size === 0) throw new Refusal(422, this.problem ?? "there is no game in this file");
+  /** Decompresses the file, as far as it is intact. */
+  async decompress() {
+    const { decompressed, isComplete } = await decompress(this.file);
+    this.file = decompressed;
+    if (!isComplete) this.problem = "the compressed file is damaged, or larger than 256 MiB decompressed; only the games before that are listed";
+    if (this.file.size === 0) throw new RequestError(422, this.problem ?? "no games in this file");
   }
 
   /**
-   * The whole file with other texts for some games, as UTF-8.
-   * @param {Map<number, string>} texts By the numbers of the games.
+   * The complete file with new texts for some games, as UTF-8.
+   * @param {Map<number, string>} texts By game number.
    */
   async withGames(texts) {
     /** @type {BlobPart[]} */
@@ -115,9 +115,9 @@ export class GameFile {
   }
 
   /**
-   * The texts of games one after the other.
+   * The texts of a range of games.
    * @param {number} first
-   * @param {number} last Is not among them.
+   * @param {number} last Exclusive.
    * @returns {Promise<BlobPart[]>}
    */
   async asUtf8(first, last) {
@@ -139,7 +139,7 @@ export class GameFile {
    */
   async text({ offset, length }) {
     const bytes = await this.file.slice(offset, offset + length).arrayBuffer().catch(() => {
-      throw new Refusal(0, "the file cannot be read any more; load it again");
+      throw new RequestError(0, "the file can no longer be read; load it again");
     });
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,9 +1,9 @@
 // @ts-check
-// A list of games to search and to sort. Only the rows in view are on the page, however many there are. One tab stop:
-// arrows walk through it.
+// A list of games with search and sorting. Only the visible rows are in the document. One tab stop: arrow keys walk through the
+// list.
 
 import { h } from "./dom.js";
-import { ORDERS, searched, sorted, wantedWords } from "./gameorder.js";
+import { ORDERS, searchTerms, searchText, sorted } from "./gameorder.js";
 import { several } from "./numbering.js";
 
 /** @typedef {import("./types.js").GameRow} GameRow */
@@ -11,27 +11,27 @@ import { several } from "./numbering.js";
 
 /** In rem. */
 const ROW = 3.4;
-const MOST_HEIGHT = 24;
-/** Rows beyond those in view, on either side. */
+const MAX_HEIGHT = 24;
+/** Extra rows above and below the visible ones. */
 const SPARE = 6;
-/** A list that is still growing is sorted and searched anew no more often than this, in milliseconds. */
+/** The minimum time between two updates of a growing list that is sorted or searched, in milliseconds. */
 const PATIENCE = 400;
-/** With fewer games there is nothing to search. */
+/** Shorter lists have no search. */
 const FEW = 6;
 
 export class GameList {
   /**
    * @param {(row: GameRow) => void} open
-   * @param {(row: GameRow) => boolean} isEdited Whether somebody has worked on it.
+   * @param {(row: GameRow) => boolean} isEdited Whether the game was edited.
    */
   constructor(open, isEdited) {
     this.open = open;
     this.isEdited = isEdited;
     /** @type {GameRow[]} */
     this.all = [];
-    /** @type {GameRow[]} Those that are wanted, in the order that is wanted. */
+    /** @type {GameRow[]} The games found, in the chosen order. */
     this.rows = [];
-    /** @type {string[]} What is searched of each game. */
+    /** @type {string[]} The searchable text of each game. */
     this.texts = [];
     /** @type {Slot[]} */
     this.slots = [];
@@ -41,7 +41,7 @@ export class GameList {
     this.search = h("input", { type: "search", placeholder: "Player, event, year, opening…", "aria-label": "Search the games", oninput: () => this.arrange() });
     this.order = h("select", { "aria-label": "Order of the games", onchange: () => this.arrange() },
       ...ORDERS.map(([name], index) => h("option", { value: index }, name)));
-    this.backward = h("button", { type: "button", class: "quiet", title: "The other way round", "aria-label": "The other way round", "aria-pressed": "false", onclick: () => this.reverse() }, "⇅");
+    this.backward = h("button", { type: "button", class: "quiet", title: "Reverse order", "aria-label": "Reverse order", "aria-pressed": "false", onclick: () => this.reverse() }, "⇅");
     this.found = h("p", { class: "explain", role: "status" });
     this.tools = h("div", { class: "stack", hidden: true }, this.search, h("div", { class: "row" }, this.order, this.backward, this.found));
     this.space = h("li", { role: "presentation", class: "game-space", "aria-hidden": "true" });
@@ -54,14 +54,14 @@ export class GameList {
   }
 
   /**
-   * There are more games.
+   * Adds games.
    * @param {GameRow[]} all
-   * @param {boolean} isWhole Whether these are all.
+   * @param {boolean} isComplete Whether these are all.
    */
-  show(all, isWhole) {
+  show(all, isComplete) {
     this.all = all;
     this.tools.hidden = all.length < FEW;
-    if (!this.isArranged || isWhole || performance.now() - this.arrangedAt > PATIENCE) this.arrange(false);
+    if (!this.isArranged || isComplete || performance.now() - this.arrangedAt > PATIENCE) this.arrange(false);
   }
 
   reverse() {
@@ -71,36 +71,36 @@ export class GameList {
 
   /**
    * Searches and sorts.
-   * @param {boolean} [isAnother] Whether somebody asked for it.
+   * @param {boolean} [isAnother] Whether the user changed the search or the order.
    */
   arrange(isAnother = true) {
     this.arrangedAt = performance.now();
-    const wanted = wantedWords(this.search.value);
+    const wanted = searchTerms(this.search.value);
     const matching = wanted.length === 0 ? [...this.all] : this.all.filter((_, index) => wanted.every((word) => this.text(index).includes(word)));
     this.rows = sorted(matching, Number(this.order.value), this.backward.getAttribute("aria-pressed") === "true");
     this.found.textContent = wanted.length > 0 ? `${several(this.rows.length, "game")} found` : "";
     if (isAnother) [this.active, this.list.scrollTop] = [0, 0];
     const height = this.rows.length * this.height;
     this.space.style.height = `${height}px`;
-    this.list.style.height = `${Math.min(height, MOST_HEIGHT / ROW * this.height)}px`;
+    this.list.style.height = `${Math.min(height, MAX_HEIGHT / ROW * this.height)}px`;
     this.draw();
   }
 
   /** @param {number} index */
   text(index) {
-    return (this.texts[index] ??= searched(this.all[index]));
+    return (this.texts[index] ??= searchText(this.all[index]));
   }
 
-  /** Some games are not as they were. */
+  /** Redraws all rows. */
   redraw() {
     for (const slot of this.slots) slot.row = null;
     this.draw();
   }
 
-  /** Puts the rows in view on the page. Elements are used again: which of them a row has depends on its place. */
+  /** Draws the visible rows. Elements are reused: a row's element depends on its index. */
   draw() {
     const { list, height, rows } = this;
-    const inView = Math.ceil((MOST_HEIGHT / ROW)) + 1;
+    const inView = Math.ceil((MAX_HEIGHT / ROW)) + 1;
     const first = Math.max(0, Math.floor(list.scrollTop / height) - SPARE);
     const last = Math.min(rows.length, first + inView + 2 * SPARE);
     const size = inView + 2 * SPARE;
@@ -133,7 +133,7 @@ export class GameList {
     const known = (/** @type {string | undefined} */ text) => text !== undefined && text !== "" && !text.startsWith("?");
     players.textContent = `${row.number}. ${row.white || "?"} – ${row.black || "?"}`;
     const facts = [row.result, row.date, row.eco && `${row.eco} ${row.opening}`, row.event, several(row.plies, "half-move")].filter(known);
-    const changed = this.isEdited(row) ? "changed here · " : "";
+    const changed = this.isEdited(row) ? "edited · " : "";
     where.textContent = changed + (row.fault ?? facts.join(" · "));
     where.className = row.fault ? "fault" : "where";
     button.title = [players.textContent, facts.join(" · "), row.fault].filter(Boolean).join("\n");
@@ -152,7 +152,7 @@ export class GameList {
 
   /** @param {KeyboardEvent} event */
   walk(event) {
-    const page = Math.floor(MOST_HEIGHT / ROW) - 1;
+    const page = Math.floor(MAX_HEIGHT / ROW) - 1;
     const target = event.target instanceof Element ? event.target.closest("li") : null;
     const from = Number(target?.ariaPosInSet ?? 1) - 1;
     /** @type {Record<string, number>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// How a list of games is searched and sorted.
+// Search and sorting of a list of games.
 
 /** @typedef {import("./types.js").GameRow} GameRow */
 
@@ -14,16 +14,16 @@ export const ORDERS = [
 ];
 
 /**
- * What is searched of a game.
+ * The searchable text of a game.
  * @param {GameRow} row
  */
-export const searched = ({ white, black, event, date, result, eco, opening }) => folded([white, black, event, date, result, eco, opening].join(" "));
+export const searchText = ({ white, black, event, date, result, eco, opening }) => folded([white, black, event, date, result, eco, opening].join(" "));
 
 /**
  * The words of a search.
  * @param {string} text
  */
-export const wantedWords = (text) => folded(text).split(/\s+/).filter((word) => word !== "");
+export const searchTerms = (text) => folded(text).split(/\s+/).filter((word) => word !== "");
 
 /**
  * @param {GameRow[]} rows
@@ -42,7 +42,7 @@ export function sorted(rows, order, isBackward) {
 }
 
 /**
- * A text as it is searched: without accents, whatever its case.
+ * A text for comparison: without accents, in lower case.
  * @param {string} text
  */
 const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

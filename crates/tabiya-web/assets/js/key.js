@@ -1,13 +1,13 @@
 // @ts-check
-// The key as 64 cells: a column is a hexadecimal digit, its heaviest bit on top. A move's bits turn over.
+// The key as 64 cells: a column is a hexadecimal digit with its highest bit on top. Bits changed by a move are animated.
 
 import { h, write } from "./dom.js";
-import { inWords } from "./pieces.js";
+import { localized } from "./pieces.js";
 import { revise } from "./revise.js";
 
 /** @typedef {import("./types.js").Feature} Feature */
 
-/** Steps that follow each other by less, in milliseconds, are quick. */
+/** Steps at shorter intervals, in milliseconds, are not animated. */
 const QUICK = 150;
 
 /** @param {string} key */
@@ -24,28 +24,28 @@ function ones(number) {
 
 export class KeyPanel {
   /**
-   * @param {HTMLElement} place For the key itself.
-   * @param {HTMLElement} body For its cells and what they mean.
-   * @param {HTMLElement} picker Where to choose whose key is shown.
-   * @param {(dialect: string) => void} speak
+   * @param {HTMLElement} place The place of the key.
+   * @param {HTMLElement} body The place of its cells and their explanation.
+   * @param {HTMLElement} picker The place of the list of key schemes.
+   * @param {(dialect: string) => void} setDialect
    */
-  constructor(place, body, picker, speak) {
-    this.picker = h("select", { "aria-label": "Whose key", onchange: () => speak(this.picker.value) });
+  constructor(place, body, picker, setDialect) {
+    this.picker = h("select", { "aria-label": "Key scheme", onchange: () => setDialect(this.picker.value) });
     picker.append(this.picker);
     this.text = h("p", { class: "hex", "data-testid": "key" });
     this.digits = Array.from({ length: 16 }, () => h("span", { class: "digit" }));
-    /** @type {HTMLElement[]} The heaviest bit first. */
+    /** @type {HTMLElement[]} The highest bit first. */
     this.cells = [];
     const columns = this.digits.map((digit) => {
       const column = Array.from({ length: 4 }, () => h("i", { class: "cell" }));
       this.cells.push(...column);
       return h("div", { class: "nibble" }, ...column, digit);
     });
-    this.grid = h("div", { class: "cells", role: "img", "aria-label": "The bits of the key" }, ...columns);
+    this.grid = h("div", { class: "cells", role: "img", "aria-label": "Bits of the key" }, ...columns);
     this.flips = h("p", { class: "flips" });
     const light = (/** @type {Event} */ { target }) => this.light(target instanceof Element ? target.closest("[data-number]")?.getAttribute("data-number") ?? null : null);
     const dark = () => this.light(null);
-    this.toggles = h("ul", { class: "toggles", "aria-label": "What the last move changed", onpointerover: light, onpointerleave: dark, onfocusin: light, onfocusout: dark });
+    this.toggles = h("ul", { class: "toggles", "aria-label": "Changes by the last move", onpointerover: light, onpointerleave: dark, onfocusin: light, onfocusout: dark });
     this.explain = h("p", { class: "explain" });
     this.pointed = h("p", { class: "pointed" });
     place.append(this.text);
@@ -60,13 +60,13 @@ export class KeyPanel {
 
   /**
    * @param {import("./types.js").Now} position
-   * @param {string | null} before The key one move ago.
-   * @param {Feature[]} toggled What that move changed.
+   * @param {string | null} before The key before the last move.
+   * @param {Feature[]} toggled The facts changed by that move.
    * @param {string} variant
    * @param {string} dialect
    */
   show({ key, features, dialects }, before, toggled, variant, dialect) {
-    // Only keys of 64 bits have 64 cells.
+    // Keys of 128 bits have no cells.
     const choices = dialects.filter((one) => one.key.length === 16);
     revise(this.picker, ...choices.map(({ name, title }) => h("option", { value: name, title }, name)));
     if (this.picker.value !== dialect) this.picker.value = dialect;
@@ -76,7 +76,7 @@ export class KeyPanel {
     this.features = features;
     this.variant = variant;
     write(this.text, key);
-    // Of two steps one right after the other nobody sees the bits turn. By two names, a cell that still turns turns again.
+    // Quick steps are not animated. Two class names, because an animation restarts only under another name.
     const isSlow = performance.now() - this.shownAt > QUICK;
     [this.isEven, this.shownAt] = [!this.isEven, performance.now()];
     const bitOf = (/** @type {number} */ index) => 1n << BigInt(63 - index);
@@ -97,7 +97,7 @@ export class KeyPanel {
     this.grid.classList.remove("dimmed");
     this.pointed.replaceChildren();
     this.grid.setAttribute("aria-label", `The key ${key}; the last move flipped ${ones(flipped)} of its 64 bits`);
-    this.tell(flipped, before, toggled, features.length);
+    this.explainFlips(flipped, before, toggled, features.length);
   }
 
   /**
@@ -106,31 +106,31 @@ export class KeyPanel {
    * @param {Feature[]} toggled
    * @param {number} count
    */
-  tell(flipped, before, toggled, count) {
+  explainFlips(flipped, before, toggled, count) {
     if (before === null) {
-      revise(this.flips, "Play a move, and see which bits it flips.");
+      revise(this.flips, "Play a move to see which bits of the key it changes.");
       this.toggles.replaceChildren();
     } else {
       revise(this.flips, `The last move flipped ${ones(flipped)} of 64 bits:`);
       const rows = toggled.map((feature) => this.row(feature));
       const sum = h("li", {}, h("button", {
         type: "button", class: "sum", "data-number": hex(flipped),
-      }, h("span", {}, "together ⊕"), h("span", { class: "number" }, hex(flipped))));
+      }, h("span", {}, "XOR of all ⊕"), h("span", { class: "number" }, hex(flipped))));
       revise(this.toggles, ...rows, sum);
     }
-    revise(this.explain, `The key is the sum (XOR) of the numbers of ${count} facts. Point at a piece to see its number.`);
+    revise(this.explain, `The key is the XOR of ${count} Zobrist numbers, one for each fact (piece on square, side to move, castling). Point at a piece to see its number.`);
   }
 
   /** @param {Feature} feature */
   row(feature) {
-    const text = inWords(feature.text, this.variant);
+    const text = localized(feature.text, this.variant);
     const kind = text.startsWith("−") ? "off" : text.startsWith("+") ? "on" : "";
     return h("li", {}, h("button", { type: "button", "data-number": feature.key },
       h("span", { class: kind }, text), h("span", { class: "number" }, feature.key)));
   }
 
   /**
-   * Frames the bits of one number.
+   * Highlights the bits of a number.
    * @param {string | null} key
    */
   light(key) {
@@ -142,12 +142,12 @@ export class KeyPanel {
   }
 
   /**
-   * Shows the number of the piece on a square.
+   * Shows the Zobrist number of the piece on a square.
    * @param {string | null} square
    */
   pointAt(square) {
     const feature = this.features.find((one) => square !== null && one.square === square);
     this.light(feature ? feature.key : null);
-    revise(this.pointed, ...(feature ? [inWords(feature.text, this.variant), h("span", { class: "number" }, feature.key)] : []));
+    revise(this.pointed, ...(feature ? [localized(feature.text, this.variant), h("span", { class: "number" }, feature.key)] : []));
   }
 }

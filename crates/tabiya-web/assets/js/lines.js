@@ -1,15 +1,15 @@
 // @ts-check
-// The engine's lines. Where nobody plays, each move can be looked at by pointing at it, and played with those before it.
-// Rows stay while the engine thinks: whoever is about to press a move shall find it.
+// The engine's best lines. In an analysis each move can be previewed by pointing at it, and played together with those before it.
+// Elements are reused during a search, so that a button does not move under the pointer.
 
 import { h, write } from "./dom.js";
 import { numeral } from "./numbering.js";
 
-/** @typedef {{ worth: string, uci: string[], san: string[] }} Shown */
-/** @typedef {{ row: HTMLLIElement, worth: HTMLElement, moves: HTMLButtonElement[] }} Row */
+/** @typedef {{ score: string, uci: string[], san: string[] }} Shown */
+/** @typedef {{ row: HTMLLIElement, score: HTMLElement, moves: HTMLButtonElement[] }} Row */
 
-/** Moves of a line that are shown. */
-const MOST_MOVES = 14;
+/** The maximum number of moves shown of a line. */
+const MAX_MOVES = 14;
 
 export class LineList {
   /**
@@ -23,9 +23,9 @@ export class LineList {
     /** @type {Shown[]} */
     this.shown = [];
     this.isFree = false;
-    const chosen = (/** @type {Event} */ event, /** @type {(moves: string[]) => void} */ deed) => {
+    const chosen = (/** @type {Event} */ event, /** @type {(moves: string[]) => void} */ action) => {
       const moves = this.movesTo(event.target);
-      if (moves !== null) deed(moves);
+      if (moves !== null) action(moves);
     };
     this.element.addEventListener("click", (event) => chosen(event, play));
     this.element.addEventListener("pointerover", (event) => event.pointerType === "mouse" && chosen(event, preview));
@@ -46,8 +46,8 @@ export class LineList {
 
   /**
    * @param {Shown[]} lines
-   * @param {number} first The half-move they begin with.
-   * @param {boolean} isFree Whether they may be played.
+   * @param {number} first The number of half-moves before the lines.
+   * @param {boolean} isFree Whether the lines can be played.
    */
   show(lines, first, isFree) {
     this.shown = lines;
@@ -55,8 +55,8 @@ export class LineList {
     while (this.rows.length < lines.length) this.rows.push(makeRow());
     const rows = this.rows.slice(0, lines.length);
     if (this.element.childElementCount !== rows.length) this.element.replaceChildren(...rows.map(({ row }) => row));
-    rows.forEach(({ worth, moves }, rank) => {
-      write(worth, lines[rank].worth);
+    rows.forEach(({ score, moves }, rank) => {
+      write(score, lines[rank].score);
       moves.forEach((button, index) => {
         const san = lines[rank].san[index];
         button.hidden = san === undefined;
@@ -71,10 +71,10 @@ export class LineList {
 
 /** @returns {Row} */
 function makeRow() {
-  const worth = h("span", { class: "worth" });
-  // One tab stop a line: its first move.
-  const moves = Array.from({ length: MOST_MOVES }, (_, index) => h("button", { type: "button", class: "line-move", tabindex: index === 0 ? 0 : -1 }));
+  const score = h("span", { class: "line-score" });
+  // One tab stop per line: its first move.
+  const moves = Array.from({ length: MAX_MOVES }, (_, index) => h("button", { type: "button", class: "line-move", tabindex: index === 0 ? 0 : -1 }));
   const line = h("span", { class: "line" });
   for (const move of moves) line.append(move, " ");
-  return { row: h("li", {}, worth, line), worth, moves };
+  return { row: h("li", {}, score, line), score, moves };
 }

@@ -1,21 +1,21 @@
 // @ts-check
-// A game as an address: #fen=… for a position, #pgn=… for a game with all its lines, as text or packed (zlib, base64url).
+// Links: #fen=… for a position, #pgn=… for a game with its tree, as text or compressed (zlib, base64url).
 
 /** @typedef {{ kind: "fen", fen: string, variant: string | null } | { kind: "pgn", pgn: string, variant: string | null, node: number | null }} Linked */
 
-/** Before a text that is packed. */
-const PACKED = "z:";
-/** Longer addresses are cut by programs that people send them with. */
-const MOST_LETTERS = 32_000;
-/** What is read from an address, and what it may unpack to. */
-const MOST_READ = 500_000;
-const MOST_BYTES = 4 << 20;
+/** Prefix of a compressed text. */
+const COMPRESSED = "z:";
+/** Other programs truncate longer links. */
+const MAX_LETTERS = 32_000;
+/** The maximum length of a link to read, and of its decompressed text. */
+const MAX_READ = 500_000;
+const MAX_BYTES = 4 << 20;
 
-/** Why a link is not what it should be. */
+/** An invalid link. */
 export class BadLink extends Error {}
 
 /**
- * The address of a position.
+ * A link to a position.
  * @param {string} fen
  * @param {string} variant
  */
@@ -24,14 +24,14 @@ export function linkToPosition(fen, variant) {
 }
 
 /**
- * The address of a game, at one of its moves by their order in the text; the start is 0.
+ * A link to a game and one of its moves, by the order in the text; the start is 0.
  * @param {string} pgn
  * @param {string} variant
  * @param {number} node
  */
 export async function linkToGame(pgn, variant, node) {
-  const link = address(`pgn=${PACKED}${await pack(pgn)}&node=${node}`, variant);
-  if (link.length > MOST_LETTERS) throw new BadLink("this game is too long for a link; save it as PGN instead");
+  const link = address(`pgn=${COMPRESSED}${await compress(pgn)}&node=${node}`, variant);
+  if (link.length > MAX_LETTERS) throw new BadLink("this game is too long for a link; save it as PGN instead");
   return link;
 }
 
@@ -44,7 +44,7 @@ function address(hash, variant) {
 }
 
 /**
- * What an address leads to; null if it says nothing of a game.
+ * Reads a link; null if the hash is not a link.
  * @param {string} hash
  * @returns {Promise<Linked | null>}
  */
@@ -56,10 +56,10 @@ export async function readLink(hash) {
   const [fen, pgn, node] = [fields.get("fen"), fields.get("pgn"), fields.get("node")];
   const variant = fields.get("variant") ?? null;
   if (fen === undefined && pgn === undefined) return null;
-  if (hash.length > MOST_READ) throw new BadLink("the link is too long");
+  if (hash.length > MAX_READ) throw new BadLink("the link is too long");
   if (fen !== undefined) return { kind: "fen", fen: plain(fen).replaceAll("_", " "), variant };
   const text = plain(pgn ?? "");
-  return { kind: "pgn", pgn: text.startsWith(PACKED) ? await unpack(text.slice(PACKED.length)) : text, variant, node: node === undefined ? null : Number(node) };
+  return { kind: "pgn", pgn: text.startsWith(COMPRESSED) ? await decompress(text.slice(COMPRESSED.length)) : text, variant, node: node === undefined ? null : Number(node) };
 }
 
 /** @param {string} text */
@@ -67,22 +67,22 @@ function plain(text) {
   try {
     return decodeURIComponent(text.replaceAll("+", "%2B"));
   } catch {
-    throw new BadLink("the link is damaged: a percent sign stands alone");
+    throw new BadLink("the link is damaged: invalid percent encoding");
   }
 }
 
 /** @param {string} text */
-async function pack(text) {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+async function compress(text) {
+  const compressed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(compressed).arrayBuffer());
   let letters = "";
   for (const byte of bytes) letters += String.fromCharCode(byte);
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** @param {string} letters */
-async function unpack(letters) {
-  const damaged = new BadLink("the link is damaged or not whole; ask for it once more");
+async function decompress(letters) {
+  const damaged = new BadLink("the link is damaged or incomplete");
   /** @type {Uint8Array<ArrayBuffer>} */
   let bytes;
   try {
@@ -99,7 +99,7 @@ async function unpack(letters) {
     });
     if (done) return new Blob(pieces).text();
     length += value.length;
-    if (length > MOST_BYTES) throw new BadLink("the link holds more than the board can show");
+    if (length > MAX_BYTES) throw new BadLink("the link contains more data than the board can show");
     pieces.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
   }
 }

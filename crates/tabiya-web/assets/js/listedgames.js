@@ -1,66 +1,66 @@
 // @ts-check
-// The games of a file beside the board: listed, opened, worked on, and saved together.
+// The games of a file: listed, opened, edited, and saved together.
 
 import { ignoreDropped } from "./actionqueue.js";
-import { isAlone } from "./alone.js";
 import { confirm } from "./confirm.js";
 import { capital, count, fill, h, toast } from "./dom.js";
 import { EditedGames } from "./editedgames.js";
 import { GameFile } from "./gamefile.js";
 import { GameList } from "./gamelist.js";
-import { MOST_KEPT, forgetList, keepFile, keptFile, keptListName } from "./keptlist.js";
+import { MAX_STORED_BYTES, forgetList, storedFile, storedListName, storeFile } from "./liststorage.js";
 import { several } from "./numbering.js";
-import { openKept, openPgn } from "./opening.js";
-import { Refusal } from "./request.js";
+import { openEdited, openPgn } from "./opengame.js";
+import { saveAs, writePgn } from "./pgnexport.js";
+import { RequestError } from "./request.js";
 import { offerVariants, othersThan } from "./variants.js";
-import { saveAs, writePgn } from "./writing.js";
+import { usesWorker } from "./workerbackend.js";
 
-/** In bytes; a longer file is not made ready for the Explorer. */
-const MOST_EXPLORED = 32 << 20;
-/** Half-moves after which nobody takes a game for one of another kind. */
+/** In bytes; longer files are not loaded into the Explorer. */
+const MAX_EXPLORED = 32 << 20;
+/** A game with an error before this half-move may be of another variant. */
 const MANY_MOVES = 8;
 
 export class ListedGames {
   /**
    * @param {import("./game.js").Game} game
-   * @param {import("./explorer.js").ExplorerPanel} explorer Where the games of a file can be asked by position.
+   * @param {import("./explorer.js").ExplorerPanel} explorer The Explorer for the games of a file.
    */
   constructor(game, explorer) {
     this.game = game;
     this.explorer = explorer;
     this.loads = 0;
     this.element = h("div", { "data-testid": "pgn-answer" });
-    this.edited = new EditedGames(keptListName());
+    this.edited = new EditedGames(storedListName());
     this.redraw = () => {};
     game.addEventListener("leave", () => this.leave());
   }
 
-  /** Lists what was listed before the page was loaded again. */
+  /** Restores the list after a reload. */
   async restore() {
     const { edited } = this;
     if (edited.list === "") return;
     await edited.restore();
-    const kept = await keptFile(edited.list);
+    const stored = await storedFile(edited.list);
     if (this.edited !== edited) return;
-    if (kept) {
-      const file = new GameFile(kept.file, kept.variant, kept.file.name, edited.list);
-      file.problem = kept.problem;
+    if (stored) {
+      const file = new GameFile(stored.file, stored.variant, stored.file.name, edited.list);
+      file.problem = stored.problem;
       await this.list(file, edited, false);
     } else if (edited.games.size > 0) await this.listWithoutFile();
   }
 
-  /** The file is gone; what was done with its games is not. */
+  /** Lists the edited games although the file is gone. */
   async listWithoutFile() {
     const texts = await Promise.all([...this.edited.games.values()].map(({ saved, tree }) => writePgn(saved, tree)));
     const file = new GameFile(new Blob(texts), "chess");
-    file.problem = "the browser does not keep the file of this list any more; these are the games of it that were changed";
+    file.problem = "the browser no longer has the file of this list; only the edited games are shown";
     await this.list(file, new EditedGames(file.list));
   }
 
   /**
-   * Lists the games of a file; the only one is opened.
+   * Lists the games of a file; a single game is opened.
    * @param {Blob | string} text
-   * @param {import("./types.js").Variant} variant What a game is that does not say.
+   * @param {import("./types.js").Variant} variant The variant of games without a Variant tag.
    */
   async load(text, variant) {
     if (!(await this.mayGo())) return;
@@ -68,20 +68,20 @@ export class ListedGames {
     await this.list(file, new EditedGames(file.list));
   }
 
-  /** Whether another file may take the place of this one. */
+  /** Whether another file may replace this list. Asks if there are unsaved changes. */
   async mayGo() {
     await this.game.leave();
     const { games, isSaved } = this.edited;
     if (isSaved) return true;
-    const text = `${several(games.size, "game")} of the list ${games.size === 1 ? "was" : "were"} changed and not saved with it.`;
-    return confirm({ heading: "Leave these games?", text, no: "Keep the list", yes: "Leave them" });
+    const text = `${several(games.size, "game")} of the list ${games.size === 1 ? "was" : "were"} edited and not saved.`;
+    return confirm({ heading: "Discard the changes?", text, no: "Keep the list", yes: "Discard" });
   }
 
   /**
-   * The list of before stays until there is a game in the new one.
+   * Lists a file. The old list stays until the new one has a game.
    * @param {GameFile} file
    * @param {EditedGames} edited
-   * @param {boolean} [isNew] Whether it was not there before the page was loaded again.
+   * @param {boolean} [isNew] False after a reload.
    */
   async list(file, edited, isNew = true) {
     const number = ++this.loads;
@@ -95,19 +95,19 @@ export class ListedGames {
         if (file.rows.length === 0) return true;
         if (!list.element.isConnected) this.exchange(edited, head, list);
         head.textContent = summary(file);
-        list.show(file.rows, file.isWhole);
+        list.show(file.rows, file.isComplete);
         return true;
       });
       if (number === this.loads) await this.listed(file, list, isNew);
     } catch (error) {
       if (number !== this.loads) return;
-      const message = error instanceof Refusal ? capital(error.message) : "The games could not be read.";
+      const message = error instanceof RequestError ? capital(error.message) : "The games could not be read.";
       head.replaceWith(h("p", { class: "problem", role: "alert", "data-loading": "" }, message));
     }
   }
 
   /**
-   * One list takes the place of another.
+   * Replaces the list.
    * @param {EditedGames} edited
    * @param {HTMLElement} head
    * @param {GameList} list
@@ -121,7 +121,7 @@ export class ListedGames {
   }
 
   /**
-   * All games of a file are known.
+   * Finishes a list when the file is read completely.
    * @param {GameFile} file
    * @param {GameList} list
    * @param {boolean} isNew
@@ -134,43 +134,43 @@ export class ListedGames {
     if (rows.length === 1 && strange === 0 && rows[0].variant) await this.open(file, rows[0]);
     if (rows.length === 1 || strange === rows.length) return;
     list.element.before(h("div", { class: "row" },
-      h("button", { type: "button", title: "The whole file, with the games as they were left here", onclick: () => void this.save(file) }, "Save all games")));
-    if (isNew) void this.keepFile(file);
-    if (file.file.size <= MOST_EXPLORED) void this.prepare(file, list, isNew);
+      h("button", { type: "button", title: "Save the complete file with your changes", onclick: () => void this.save(file) }, "Save all games")));
+    if (isNew) void this.storeFile(file);
+    if (file.file.size <= MAX_EXPLORED) void this.prepare(file, list, isNew);
   }
 
   /**
-   * Goes on with a copy: whoever saves the games may write over the file that was opened.
+   * Continues with a copy, because the user may save over the original file.
    * @param {GameFile} file
    */
-  async keepFile(file) {
+  async storeFile(file) {
     const { name, variant, problem, list } = file;
-    if (file.file.size > MOST_KEPT) return;
+    if (file.file.size > MAX_STORED_BYTES) return;
     try {
       file.file = new Blob([await file.file.arrayBuffer()]);
     } catch {
-      // It is gone already; that will be said when a game is opened.
+      // The file is gone; opening a game will report that.
       return;
     }
-    await keepFile(list, { file: new File([file.file], name), variant, problem });
+    await storeFile(list, { file: new File([file.file], name), variant, problem });
   }
 
   /**
-   * Makes the games ready for the Explorer, and offers it.
+   * Loads the games into the Explorer.
    * @param {GameFile} file
    * @param {GameList} list
    * @param {boolean} isNew
    */
   async prepare(file, list, isNew) {
     const number = this.loads;
-    if (isAlone) {
+    if (usesWorker) {
       list.element.before(h("p", { class: "explain" }, "The program (`tabiya serve`) can also explore these games by position."));
       return;
     }
     try {
       await this.explorer.load(file.file, file.variant, isNew, (found, ply) => this.openFound(file, found, ply));
     } catch (error) {
-      if (error instanceof Refusal) return;
+      if (error instanceof RequestError) return;
       throw error;
     }
     if (number !== this.loads) return;
@@ -178,13 +178,13 @@ export class ListedGames {
   }
 
   /**
-   * Opens a game that the Explorer has found, if it is one of the list.
+   * Opens a game found by the Explorer, if it is in the list.
    * @param {GameFile} file
    * @param {import("./types.js").FoundGame} found
    * @param {number} ply
    */
   async openFound(file, { number, plies, result }, ply) {
-    // Games that cannot be opened are not in the Explorer.
+    // The Explorer has no games that cannot be opened.
     const row = file.rows.filter(({ variant }) => variant !== null)[number - 1];
     if (this.edited.list !== file.list || row?.plies !== plies || row.result !== result) return false;
     await this.open(file, row, ply);
@@ -192,10 +192,10 @@ export class ListedGames {
   }
 
   /**
-   * Puts a game of a file on the board, as it was left if it was worked on.
+   * Opens a game, with its changes if it was edited.
    * @param {GameFile} file
    * @param {import("./types.js").GameRow} row
-   * @param {number} [ply] The half-move to show; the last if it is not said.
+   * @param {number} [ply] The half-move to show; the last by default.
    */
   async open(file, { variant, number, ...row }, ply) {
     if (variant === null) return;
@@ -204,14 +204,14 @@ export class ListedGames {
       const edited = this.edited.games.get(number);
       const listed = file.rows.length > 1 ? { list: file.list, number } : null;
       if (edited === undefined) await openPgn(this.game, () => file.text(row), variant, { ply, listed });
-      else await openKept(this.game, edited);
+      else await openEdited(this.game, edited);
     } catch (error) {
-      if (!(error instanceof Refusal)) return ignoreDropped(error);
+      if (!(error instanceof RequestError)) return ignoreDropped(error);
       toast(`Game ${number} cannot be opened: ${error.message}`);
     }
   }
 
-  /** Another game takes the place of the one on the board. */
+  /** Stores the changes of the current game before another replaces it. */
   leave() {
     const { saved, tree, isFree } = this.game;
     if (!isFree || tree.isUnchanged || saved.listed?.list !== this.edited.list) return;
@@ -232,34 +232,34 @@ export class ListedGames {
       saveAs(await file.withGames(texts), file.name.replace(/\.(gz|bz2|zst)$/, "") || "games.pgn");
       edited.isSaved = true;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       toast(`The games could not be saved: ${error.message}`);
     }
   }
 }
 
 /**
- * Whether it is wrong almost from the start: it may be a game of another kind.
+ * Whether a game has an error near its start: it may be of another variant.
  * @param {import("./types.js").GameRow} row
  */
 const isStrange = (row) => row.plies < MANY_MOVES && row.fault !== undefined;
 
 /**
- * Asks before something of a file is left out.
+ * Asks for confirmation if the saved file would be incomplete.
  * @param {GameFile} file
- * @param {number} cut How many changed games could not be read to their ends.
+ * @param {number} cut The number of edited games with errors.
  */
 function mayCut(file, cut) {
   if (cut === 0 && file.problem === null) return true;
   const texts = [
-    file.problem === null ? "" : "The file was not read to its end: only the games of the list are saved.",
-    cut === 0 ? "" : `${several(cut, "changed game")} could not be read to the end: what follows the fault is left out.`,
+    file.problem === null ? "" : "The file was not read to its end: only the listed games are saved.",
+    cut === 0 ? "" : `${several(cut, "edited game")} could not be read to the end: the text after the error is left out.`,
   ];
-  return confirm({ heading: "Save without it?", text: texts.join(" ").trim(), no: "Do not save", yes: "Save" });
+  return confirm({ heading: "Save an incomplete file?", text: texts.join(" ").trim(), no: "Do not save", yes: "Save" });
 }
 
 /** @param {GameFile} file */
-function summary({ name, rows, faulty, isWhole }) {
+function summary({ name, rows, faulty, isComplete }) {
   const games = (name === "" ? "" : `${name}: `) + (rows.length === 1 ? "One game" : `${count(rows.length)} games`);
-  return games + (isWhole ? "" : " so far…") + (faulty > 0 ? `; ${count(faulty)} not good to the end.` : isWhole ? "." : "");
+  return games + (isComplete ? "" : " so far…") + (faulty > 0 ? `; ${count(faulty)} with errors.` : isComplete ? "." : "");
 }

@@ -1,44 +1,41 @@
 // @ts-check
-// Puts the page together: a game, a board that shows it, and panels that explain it.
+// Creates the page: a game, a board and panels, and connects them.
 
-import { startPending } from "./pending.js";
 import { ignoreDropped } from "./actionqueue.js";
 import { Board } from "./board.js";
 import { BookPanel } from "./book.js";
 import { Clock } from "./clock.js";
-import { wireDropping } from "./dropping.js";
-import { announce, button, byId, copy, toast } from "./dom.js";
+import { announce, button, byId, capital, copy, fill, h, toast } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { openEditor } from "./editor.js";
 import { EnginePanel } from "./engine.js";
 import { EvaluationBar } from "./evaluation.js";
 import { ExplorerPanel } from "./explorer.js";
 import { FilesPanel } from "./files.js";
-import { wireFold } from "./fold.js";
 import { Game } from "./game.js";
-import { Roads, showDialects, showParts } from "./identity.js";
+import { MoveOrders, showDialects, showParts } from "./identity.js";
 import { KeyPanel } from "./key.js";
-import { loadPieces } from "./pieces.js";
 import { showMoves, showOpening, wireMoves } from "./moves.js";
-import { openLink, openMoves } from "./opening.js";
 import { openNewGame } from "./newgame.js";
 import { NotesPanel } from "./notes.js";
+import { openLink, openMoves } from "./opengame.js";
 import { Opponent } from "./opponent.js";
 import { Pencil } from "./pencil.js";
+import { startPending } from "./pending.js";
+import { loadPieces } from "./pieces.js";
 import { Preview } from "./preview.js";
 import { choosePromotion } from "./promotion.js";
-import { mayRedo, mayUndo, whyNobodyMoves } from "./referee.js";
+import { mayRedo, mayUndo, whyLocked } from "./referee.js";
 import { showClock, showRepetition } from "./repetition.js";
-import { Refusal } from "./request.js";
+import { RequestError, retryDelay } from "./request.js";
 import { Review } from "./review.js";
 import { settings } from "./settings.js";
 import { openSettings } from "./settingsdialog.js";
 import { drawnOnSquares } from "./shapes.js";
-import { enable, wireShortcuts, wireWheel } from "./shortcuts.js";
+import { enable, wireDropping, wireShortcuts, wireWheel } from "./shortcuts.js";
 import { Sound } from "./sound.js";
 import { showStatus, showStrips, statusText } from "./status.js";
-import { wireTabs } from "./tabs.js";
-import { takeUp } from "./takeup.js";
+import { wireFold, wireTabs } from "./tabs.js";
 import { wireTheme } from "./theme.js";
 
 const endLoading = startPending();
@@ -47,25 +44,25 @@ wireTabs();
 wireFold("key");
 
 const game = new Game();
-const keyPanel = new KeyPanel(byId("key"), byId("key-body"), byId("dialect"), (dialect) => attempt(() => game.speak(dialect)));
+const keyPanel = new KeyPanel(byId("key"), byId("key-body"), byId("dialect"), (dialect) => attempt(() => game.setDialect(dialect)));
 const board = new Board(byId("board"), (moves, square) => void play(moves, square), (square) => keyPanel.pointAt(square), announce);
-const drawing = new Drawing(game, (deed) => void attempt(deed), () => showBoard());
-const pencil = new Pencil(board, { draw: (shape) => drawing.draw(shape), drawNext: (place) => drawing.drawNext(place), clear: () => drawing.clear() });
-const roads = new Roads(game);
+const drawing = new Drawing(game, (action) => void attempt(action), () => showBoard());
+const pencil = new Pencil(board, { draw: (shape) => drawing.draw(shape), cycle: (place) => drawing.cycle(place), clear: () => drawing.clear() });
+const moveOrders = new MoveOrders(game);
 const preview = new Preview(game, (looked) => showBoard(looked));
 const evaluationBar = new EvaluationBar(game, () => review.found);
 const enginePanel = new EnginePanel(byId("panel-engine"), game, {
   point: (moves) => board.point(moves), play: (moves) => void attempt(() => game.playLine(moves)), preview: (moves) => void preview.show(moves),
-  evaluate: (best) => game.now && evaluationBar.think(best),
+  evaluate: (best) => game.now && evaluationBar.setAnalyzed(best),
 });
-const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() => game.play(uci)), (found) => roads.setBook(found));
+const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() => game.play(uci)), (found) => moveOrders.setBook(found));
 const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explorer"), game, {
   play: (uci) => attempt(() => game.play(uci)), hint: (uci) => board.hint(uci), open: (found, ply) => openMoves(game, found, ply),
 });
 const filesPanel = new FilesPanel(byId("panel-files"), byId("tab-files"), game, explorerPanel);
 const review = new Review(byId("review"), byId("panel-engine"), game, enginePanel.effort);
-const notesPanel = new NotesPanel(byId("notes"), game, (deed) => void attempt(deed));
-// These listen to the game before the page is drawn anew: what is drawn is as they say.
+const notesPanel = new NotesPanel(byId("notes"), game, (action) => void attempt(action));
+// These must receive the events of the game before the page is redrawn: it shows their state.
 new Sound(game);
 const clock = new Clock(game, showSides);
 const opponent = new Opponent(game, clock, showSides);
@@ -82,21 +79,21 @@ async function play(moves, square) {
 }
 
 /**
- * Does what a person asked for; if the server refuses, says why.
- * @param {() => unknown} deed
+ * Runs a user's action and reports an error.
+ * @param {() => unknown} action
  */
-async function attempt(deed) {
+async function attempt(action) {
   try {
-    await deed();
+    await action();
   } catch (error) {
     board.cancel();
     showBoard();
-    if (error instanceof Refusal) toast(error.message);
+    if (error instanceof RequestError) toast(error.message);
     else ignoreDropped(error);
   }
 }
 
-/** @param {import("./preview.js").Looked | null} [looked] Another position, to be looked at for a while. */
+/** @param {import("./preview.js").Looked | null} [looked] A position to preview. */
 function showBoard(looked = null) {
   const { now, saved, plies } = game;
   if (!now) return;
@@ -104,17 +101,17 @@ function showBoard(looked = null) {
     const { now: then, uci } = looked;
     board.show({
       variant: saved.variant, pieces: then.pieces, legal: [], check: then.check, flipped: saved.flipped, last: [uci.slice(0, 2), uci.slice(2, 4)],
-      again: false, why: "The board shows where a line of the engine leads.",
+      isRepeated: false, why: "The board shows a preview of an engine line.",
     });
     pencil.show([]);
     return;
   }
-  const why = whyNobodyMoves(game);
+  const why = whyLocked(game);
   const { shapes } = drawing;
   const last = now.ply > 0 ? plies[now.ply - 1]?.uci ?? "" : "";
   board.show({
     variant: saved.variant, pieces: now.pieces, legal: why === null && !game.isMoving ? now.legal : [], check: now.check,
-    flipped: saved.flipped, last: last === "" ? [] : [last.slice(0, 2), last.slice(2, 4)], again: now.times > 1, why,
+    flipped: saved.flipped, last: last === "" ? [] : [last.slice(0, 2), last.slice(2, 4)], isRepeated: now.times > 1, why,
     drawn: drawnOnSquares(shapes),
   });
   pencil.show(shapes);
@@ -127,14 +124,14 @@ function showKey() {
   keyPanel.show(now, before, at > 0 ? plies[at - 1].toggled : [], saved.variant, saved.dialect);
 }
 
-/** What stands in the first tab, if it is looked at. */
+/** Updates the first tab if it is visible. */
 function showIdentity() {
   if (byId("panel-identity").hidden || !game.now) return;
   showRepetition(byId("repetition"), game);
   showClock(byId("clock-heading"), byId("clock-panel"), game);
-  showDialects(game, (dialect) => attempt(() => game.speak(dialect)));
+  showDialects(game, (dialect) => attempt(() => game.setDialect(dialect)));
   showParts(game);
-  void roads.refresh();
+  void moveOrders.refresh();
 }
 
 function showSides() {
@@ -153,17 +150,17 @@ function showControls() {
 
 function announcePosition() {
   const ply = game.at > 0 ? game.plies[game.at - 1] : null;
-  const times = ply && ply.times > 1 ? ` This position stands ${ply.times} times.` : "";
+  const times = ply && ply.times > 1 ? ` This position has occurred ${ply.times} times.` : "";
   announce(ply ? `${ply.san}. ${statusText(game)}${times}` : statusText(game));
 }
 
-/** The position that was told of last: what is written or drawn beside it is no other position. */
-let told = "";
+/** The position announced last: annotations and drawings do not change it. */
+let announced = "";
 
 game.addEventListener("change", () => {
   if (!game.now) return;
-  const isAnother = told !== (told = drawing.about);
-  // The only one: to look for "main.loading" would be to look through every move of the list.
+  const isAnother = announced !== (announced = drawing.about);
+  // By tag name: the selector "main.loading" would search all moves of the list.
   document.querySelector("main")?.classList.remove("loading");
   showBoard();
   showKey();
@@ -209,27 +206,56 @@ game.addEventListener("view", () => {
 
 wireMoves(byId("moves"), game);
 wireShortcuts([
-  { id: "go-first", keys: ["Home"], deed: () => game.go(() => 0) },
-  { id: "go-back", keys: [",", "ArrowLeft"], deed: () => game.go((at) => at - 1) },
-  { id: "go-on", keys: [".", "ArrowRight"], deed: () => game.go((at) => at + 1) },
-  { id: "go-last", keys: ["End"], deed: () => game.go((_, length) => length) },
-  { id: null, keys: ["ArrowUp"], deed: () => game.goAside(-1) },
-  { id: null, keys: ["ArrowDown"], deed: () => game.goAside(1) },
-  { id: "undo", keys: ["u"], deed: () => game.undo() },
-  { id: "redo", keys: ["r"], deed: () => game.redo() },
-  { id: "flip", keys: ["f"], deed: () => game.note({ flipped: !game.saved.flipped }) },
-  { id: null, keys: ["l"], deed: () => enginePanel.toggle() },
-  { id: "new-game-button", keys: ["n"], deed: () => openNewGame(game) },
-], (deed) => void attempt(deed));
+  { id: "go-first", keys: ["Home"], action: () => game.go(() => 0) },
+  { id: "go-back", keys: [",", "ArrowLeft"], action: () => game.go((at) => at - 1) },
+  { id: "go-on", keys: [".", "ArrowRight"], action: () => game.go((at) => at + 1) },
+  { id: "go-last", keys: ["End"], action: () => game.go((_, length) => length) },
+  { id: null, keys: ["ArrowUp"], action: () => game.goAside(-1) },
+  { id: null, keys: ["ArrowDown"], action: () => game.goAside(1) },
+  { id: "undo", keys: ["u"], action: () => game.undo() },
+  { id: "redo", keys: ["r"], action: () => game.redo() },
+  { id: "flip", keys: ["f"], action: () => game.note({ flipped: !game.saved.flipped }) },
+  { id: null, keys: ["l"], action: () => enginePanel.toggle() },
+  { id: "new-game-button", keys: ["n"], action: () => openNewGame(game) },
+], (action) => void attempt(action));
 wireWheel(byId("board"), (step) => void attempt(() => game.go((at) => at + step)));
 button("editor-button").addEventListener("click", () => openEditor(game));
 button("settings-button").addEventListener("click", () => openSettings(game));
-settings.addEventListener("change", () => void attempt(() => loadPieces(settings.liked.pieces)));
+settings.addEventListener("change", () => void attempt(() => loadPieces(settings.values.pieces)));
 button("copy-key").addEventListener("click", () => void copy(game.now?.key ?? "", "key"));
+
+/** Loads the pieces and restores the game. If the server does not respond, reports that and retries. */
+async function restoreGame() {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await Promise.all([loadPieces(settings.values.pieces), game.restore()]);
+      return;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const pause = retryDelay(attempt);
+      await showRetry(`${capital(error.message)}${/[.?]$/.test(error.message) ? "" : "."} Retrying in ${pause / 1000} s.`, pause);
+    }
+  }
+}
+
+/**
+ * Reports why there is no game yet, and waits for a time or for the button.
+ * @param {string} text
+ * @param {number} pause
+ */
+async function showRetry(text, pause) {
+  byId("status").textContent = text;
+  announce(text);
+  await new Promise((done) => {
+    setTimeout(done, pause);
+    fill(byId("actions"), h("button", { type: "button", onclick: () => done(undefined) }, "Retry now"));
+  });
+  fill(byId("actions"));
+}
 
 wireDropping((file) => void attempt(() => filesPanel.take(file)));
 
-await takeUp(game);
+await restoreGame();
 await openLink(game);
 window.addEventListener("hashchange", () => void openLink(game));
 await explorerPanel.look();

@@ -1,16 +1,15 @@
 // @ts-check
-// The list of moves, in SAN: the main line in columns, variations below the move they replace, comments where they were
-// made. A mark where a position has stood before, another where it is reached on another line too. One tab stop: arrows
-// walk through it.
+// The list of moves in SAN: the main line in columns, variations below the moves they replace, comments in place. Repeated positions
+// and transpositions are marked. One tab stop: arrow keys walk through the list.
 
 import { ignoreDropped } from "./actionqueue.js";
-import { fill, h } from "./dom.js";
+import { commentText } from "./comments.js";
+import { capital, fill, h } from "./dom.js";
 import { markOf } from "./nags.js";
 import { NULL_MOVE, ROOT } from "./nodes.js";
 import { halvesBefore, moveNumber, numeral, ordinal } from "./numbering.js";
 import { revise } from "./revise.js";
 import { isTransposed } from "./transpositions.js";
-import { words } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -28,7 +27,7 @@ export function wireMoves(place, game) {
     event.preventDefault();
     void game.go((at, length) => Math.max(Math.min(1, length), at + step)).catch(ignoreDropped);
   });
-  // Whoever goes from a comment to a move has changed the list by the time the button is up: there is no click then.
+  // Leaving a comment field by pressing a move redraws the list before the button is released, and then there is no click.
   let pressed = -1;
   place.addEventListener("pointerdown", ({ target }) => (pressed = nodeAt(target)));
   place.addEventListener("pointercancel", () => (pressed = -1));
@@ -36,14 +35,14 @@ export function wireMoves(place, game) {
     if (button === 0 && pressed >= 0 && nodeAt(target) === pressed) void game.visit(pressed).catch(ignoreDropped);
     pressed = -1;
   });
-  // By keyboard, or by a program that reads the page out.
+  // Keyboard and screen readers.
   place.addEventListener("click", ({ target, detail }) => {
     if (detail === 0 && nodeAt(target) >= 0) void game.visit(nodeAt(target)).catch(ignoreDropped);
   });
 }
 
 /**
- * The node of the move that something on the page belongs to; -1 if it belongs to none.
+ * The node of the move that contains an element; -1 if there is none.
  * @param {EventTarget | null} target
  */
 function nodeAt(target) {
@@ -51,11 +50,11 @@ function nodeAt(target) {
   return move === null ? -1 : Number(move.getAttribute("data-node"));
 }
 
-/** What the list was drawn from: it is drawn anew only when that is another. */
+/** The state of the list as drawn: it is redrawn only when this changes. */
 let drawn = "";
 /** @type {import("./tree.js").Tree | null} */
 let drawnTree = null;
-/** @type {Map<number, HTMLElement>} The moves on the page, by their nodes. */
+/** @type {Map<number, HTMLElement>} Elements of the moves by node. */
 const entries = new Map();
 /** @type {HTMLElement | null} The tab stop. */
 let marked = null;
@@ -83,12 +82,12 @@ export function showMoves(place, game) {
   shown.tabIndex = 0;
   if (here !== ROOT) shown.setAttribute("aria-current", "true");
   bringIntoView(place, shown);
-  // Whoever walks through it by keyboard stays in it.
+  // The focus stays in the list during keyboard navigation.
   if (hadFocus) shown.focus({ preventScroll: true });
 }
 
 /**
- * What the opening is called, as far as the board shows the game.
+ * Shows the opening of the game up to the current position.
  * @param {HTMLElement} place
  * @param {Game} game
  */
@@ -104,9 +103,9 @@ class List {
     this.game = game;
     this.tree = game.tree;
     this.before = halvesBefore(game.saved.start);
-    // A game that is played has one line: what was taken back is not shown.
+    // A game that is being played has one line, without moves taken back.
     this.line = game.isFree ? null : new Set(game.path(game.saved.moves.length));
-    /** @type {Set<number>} Nodes that a null move leads to. */
+    /** @type {Set<number>} Nodes after a null move. */
     this.beyond = new Set();
   }
 
@@ -118,26 +117,26 @@ class List {
 
   draw() {
     const list = h("div", { class: "move-list" });
-    this.say(list, "aside", this.tree.nodes[ROOT].after);
+    this.addComments(list, "aside", this.tree.nodes[ROOT].after);
     let half = this.before;
     let isFresh = true;
     for (let [main, ...others] = this.children(ROOT); main !== undefined; [main, ...others] = this.children(main)) {
       const { before, after } = this.tree.nodes[main];
-      isFresh = this.say(list, "aside", before) || isFresh;
+      isFresh = this.addComments(list, "aside", before) || isFresh;
       if (half % 2 === 0 || isFresh) list.append(h("span", { class: "move-number" }, `${moveNumber(half)}.`));
       if (half % 2 === 1 && isFresh) list.append(h("span", { class: "move" }, "…"));
       list.append(this.entry(main, half - this.before + 1));
-      isFresh = this.say(list, "aside", after);
+      isFresh = this.addComments(list, "aside", after);
       for (const other of others) list.append(this.variation(other, half));
       isFresh ||= others.length > 0;
       half += 1;
     }
-    list.classList.toggle("one-line", list.querySelector(".variation, .said") === null);
+    list.classList.toggle("one-line", list.querySelector(".variation, .comment-text") === null);
     return list.childElementCount > 0 ? list : null;
   }
 
   /**
-   * A variation, with those inside it below and further in.
+   * Draws a variation, with nested variations below and indented.
    * @param {number} first
    * @param {number} half
    */
@@ -148,10 +147,10 @@ class List {
     let others = [];
     for (let id = first; id !== undefined; [id, ...others] = this.children(id)) {
       const { before, after } = this.tree.nodes[id];
-      isFresh = this.say(block, "comment", before) || isFresh;
+      isFresh = this.addComments(block, "comment", before) || isFresh;
       if (half % 2 === 0 || isFresh) block.append(h("span", { class: "numeral" }, numeral(half)));
       block.append(this.entry(id), " ");
-      isFresh = this.say(block, "comment", after);
+      isFresh = this.addComments(block, "comment", after);
       for (const other of others) block.append(this.variation(other, half));
       isFresh ||= others.length > 0;
       half += 1;
@@ -160,49 +159,49 @@ class List {
   }
 
   /**
-   * Writes what is said; whether there was anything.
+   * Appends comments; returns whether there were any.
    * @param {HTMLElement} place
    * @param {string} kind
    * @param {string[]} comments
    */
-  say(place, kind, comments) {
-    const said = comments.map(words).filter((text) => text !== "");
-    for (const text of said) place.append(h("span", { class: `${kind} said` }, text), kind === "comment" ? " " : "");
-    return said.length > 0;
+  addComments(place, kind, comments) {
+    const texts = comments.map(commentText).filter((text) => text !== "");
+    for (const text of texts) place.append(h("span", { class: `${kind} comment-text` }, text), kind === "comment" ? " " : "");
+    return texts.length > 0;
   }
 
   /**
    * @param {number} id
-   * @param {number} [ply] Of the main line.
+   * @param {number} [ply] The half-move, in the main line.
    */
   entry(id, ply) {
     const { san, times, nags, uci, parent } = this.tree.nodes[id];
     const again = times > 1
-      ? h("span", { class: times > 2 ? "times three" : "times", title: `This position stands for the ${ordinal(times)} time` }, `×${times}`)
+      ? h("span", { class: times > 2 ? "times three" : "times", title: `${capital(ordinal(times))} occurrence of this position` }, `×${times}`)
       : null;
     const same = this.line === null && isTransposed(this.tree, id)
-      ? h("span", { class: "same-mark", title: "The same position stands on another line" }, "⇄", h("span", { class: "visually-hidden" }, " also on another line"))
+      ? h("span", { class: "same-mark", title: "The same position occurs on another line" }, "⇄", h("span", { class: "visually-hidden" }, " also on another line"))
       : null;
     const marks = nags.map(markOf).join("");
     const isBeyond = uci === NULL_MOVE || this.beyond.has(parent);
     if (isBeyond) this.beyond.add(id);
     const entry = h("button", {
       type: "button", class: "move", "data-ply": ply, "data-node": id, tabindex: -1, disabled: isBeyond,
-      title: isBeyond ? "The board cannot show what follows a null move" : undefined,
+      title: isBeyond ? "Moves after a null move cannot be shown on the board" : undefined,
     }, san, marks !== "" && h("span", { class: "nag" }, marks), again, same);
     entries.set(id, entry);
     return entry;
   }
 }
 
-/** @type {HTMLElement | null} The move that shall be in view when the page is painted next. */
+/** @type {HTMLElement | null} The move to scroll to before the next paint. */
 let awaited = null;
-/** So often it is looked for: what came into view with it may be higher than it was thought to be. */
+/** The number of attempts: content that becomes visible may turn out higher than estimated (content-visibility). */
 const LOOKS = 2;
 let looks = 0;
 
 /**
- * Scrolls the list, and nothing else; once for all steps before the next frame, when the page is laid out anyway.
+ * Scrolls the list to a move, once per frame, when the page is laid out anyway.
  * @param {HTMLElement} place
  * @param {HTMLElement} shown
  */

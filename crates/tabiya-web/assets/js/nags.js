@@ -1,12 +1,12 @@
 // @ts-check
-// What the numbers after moves mean (NAGs), as far as people write them as signs.
+// Numeric annotation glyphs (NAGs) and their symbols.
 
-/** @type {[number, string, string][]} Of a move: at most one of them. */
+/** @type {[number, string, string][]} Annotations of a move: at most one applies. */
 export const MOVE_MARKS = [
   [1, "!", "good move"], [2, "?", "mistake"], [3, "!!", "brilliant move"], [4, "??", "blunder"], [5, "!?", "interesting move"], [6, "?!", "dubious move"],
 ];
 
-/** @type {[number, string][]} Of the position after it. */
+/** @type {[number, string][]} Annotations of the position. */
 const OTHER_MARKS = [
   [7, "□"], [10, "="], [13, "∞"], [14, "⩲"], [15, "⩱"], [16, "±"], [17, "∓"], [18, "+−"], [19, "−+"], [22, "⨀"], [32, "⟳"], [36, "→"], [40, "↑"],
   [132, "⇆"], [140, "∆"], [146, "N"],
@@ -18,7 +18,7 @@ const SIGNS = new Map([...MOVE_MARKS.map(([nag, sign]) => /** @type {[number, st
 export const markOf = (nag) => SIGNS.get(nag) ?? ` $${nag}`;
 
 /**
- * The NAGs with this mark of the move instead of another; without it, if it was there.
+ * Toggles a move annotation; it replaces another one.
  * @param {number[]} nags
  * @param {number} mark
  */

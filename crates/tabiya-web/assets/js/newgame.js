@@ -1,26 +1,25 @@
 // @ts-check
-// The dialog for a new game: which game, against whom, with what clock.
+// The dialog for a new game: variant, opponent, clock.
 
 import { DroppedAction } from "./actionqueue.js";
-import { choices } from "./choices.js";
-import { dialog, fill, h, toast } from "./dom.js";
-import { ofBrowser } from "./memory.js";
+import { dialog, fill, h, radioGroup, toast } from "./dom.js";
 import { isBeingPlayed, other } from "./referee.js";
-import { Refusal } from "./request.js";
-import { ask } from "./server.js";
-import { wound } from "./timing.js";
+import { RequestError } from "./request.js";
+import { query } from "./server.js";
+import { browserStorage } from "./storage.js";
+import { newTiming } from "./timing.js";
 import { VARIANTS } from "./variants.js";
 
 /** @typedef {import("./types.js").Color} Color */
 /** @typedef {import("./types.js").Variant} Variant */
 
 const STORED = "tabiya.new-game";
-/** Minutes and seconds a move. */
+/** Minutes and seconds per move. */
 const CLOCKS = [["none", "No clock"], ["3+2", "3 + 2"], ["5+0", "5 min"], ["10+5", "10 + 5"], ["30+0", "30 min"]];
 
 /**
  * @param {import("./game.js").Game} game
- * @param {Record<string, string>} [wished] What is to be chosen already.
+ * @param {Record<string, string>} [wished] Preselected values.
  */
 export function openNewGame(game, wished = {}) {
   const place = dialog("new-game");
@@ -34,21 +33,21 @@ export function openNewGame(game, wished = {}) {
   };
   const number = h("input", { type: "number", name: "number", min: 0, max: 959, placeholder: "random", id: "number" });
   const engineOnly = h("div", {},
-    choices("You play", "side", [["white", "White"], ["black", "Black"], ["random", "Either"]], last.side ?? "white"),
+    radioGroup("You play", "side", [["white", "White"], ["black", "Black"], ["random", "Random"]], last.side ?? "white"),
     h("fieldset", {}, h("div", { class: "label" }, h("label", { for: "level" }, "Strength"), " ", levelName), level));
-  const from = choices("From", "from", [["start", "the usual start"], ["board", "the position on the board"]], wished.from ?? "start");
-  const chess960Only = h("fieldset", {}, h("label", { class: "label", for: "number" }, "Start position, 0 to 959"), number);
-  const clockOnly = choices("Clock", "clock", CLOCKS, last.clock ?? "none");
+  const from = radioGroup("From", "from", [["start", "the start position"], ["board", "the current position"]], wished.from ?? "start");
+  const chess960Only = h("fieldset", {}, h("label", { class: "label", for: "number" }, "Chess960 number, 0 to 959"), number);
+  const clockOnly = radioGroup("Clock", "clock", CLOCKS, last.clock ?? "none");
   const form = h("form", { method: "dialog" },
     h("h2", { id: "new-game-heading" }, "New game"),
-    choices("Game", "variant", VARIANTS, last.variant ?? game.saved.variant),
+    radioGroup("Game", "variant", VARIANTS, last.variant ?? game.saved.variant),
     from, chess960Only,
-    choices("Play", "kind", [["engine", "the engine"], ["friend", "a friend here"], ["free", "just move"]], last.kind ?? "engine"),
+    radioGroup("Mode", "kind", [["engine", "Play the engine"], ["friend", "Two players"], ["free", "Analysis board"]], last.kind ?? "engine"),
     engineOnly, clockOnly,
-    isBeingPlayed(game) && h("p", { class: "note" }, "This ends the game that is being played."),
+    isBeingPlayed(game) && h("p", { class: "note" }, "This ends the current game."),
     h("div", { class: "buttons" },
       h("button", { type: "button", onclick: () => place.close() }, "Cancel"),
-      h("button", { type: "submit", class: "primary" }, "Begin")));
+      h("button", { type: "submit", class: "primary" }, "Start game")));
   const fit = () => {
     const chosen = new FormData(form);
     const isOnBoard = chosen.get("from") === "board" && chosen.get("variant") === game.saved.variant;
@@ -66,12 +65,12 @@ export function openNewGame(game, wished = {}) {
 }
 
 /**
- * What was chosen last time, if that is known.
+ * The choices of the last time, if they are stored.
  * @returns {Record<string, string>}
  */
 function lastChoices() {
   try {
-    return JSON.parse(ofBrowser.get(STORED) ?? "{}");
+    return JSON.parse(browserStorage.get(STORED) ?? "{}");
   } catch {
     return {};
   }
@@ -84,34 +83,34 @@ function lastChoices() {
 async function begin(game, chosen) {
   const text = (/** @type {string} */ name) => String(chosen.get(name) ?? "");
   const variant = /** @type {Variant} */ (text("variant"));
-  ofBrowser.set(STORED, JSON.stringify(Object.fromEntries(chosen)));
+  browserStorage.set(STORED, JSON.stringify(Object.fromEntries(chosen)));
   const side = text("side") === "random" ? (Math.random() < 0.5 ? "white" : "black") : /** @type {Color} */ (text("side"));
   const kind = text("kind");
   /** @type {import("./types.js").Mode} */
   const mode = kind === "engine" ? { kind, engine: other(side), level: Number(text("level")) }
     : kind === "friend" ? { kind } : { kind: "free" };
   const [minutes, increment] = text("clock").split("+").map(Number);
-  const timing = kind !== "free" && minutes > 0 ? wound(minutes * 60_000, increment * 1000) : null;
+  const timing = kind !== "free" && minutes > 0 ? newTiming(minutes * 60_000, increment * 1000) : null;
   try {
     const start = await startOf(game, variant, text("from"), text("number"));
     await game.begin({ variant, start, mode, timing, flipped: kind === "engine" && side === "black" });
   } catch (error) {
     if (error instanceof DroppedAction) return;
-    toast(error instanceof Refusal ? error.message : "The server gave no answer; try again.");
+    toast(error instanceof RequestError ? error.message : "The server did not respond; try again.");
   }
 }
 
 /**
- * Where the new game begins: a FEN, or nothing for the usual start.
+ * The start of the new game: a FEN, or null for the standard start position.
  * @param {import("./game.js").Game} game
  * @param {Variant} variant
  * @param {string} from
- * @param {string} typed Which of the 960 starts; any, if nothing was typed.
+ * @param {string} typed The number of a Chess960 start; random if empty.
  * @returns {Promise<string | null>}
  */
 async function startOf(game, variant, from, typed) {
   if (from === "board" && variant === game.saved.variant && game.now) return game.now.fen;
   if (variant !== "chess960") return null;
   const number = typed === "" ? Math.floor(Math.random() * 960) : Number(typed);
-  return (await ask("/api/start", { variant, number })).fen;
+  return (await query("/api/start", { variant, number })).fen;
 }

@@ -1,16 +1,16 @@
 // @ts-check
-// The moves of a game as a tree of nodes: a main line, variations, and what is said of them. The first child of a node
-// continues its line, the others are variations.
+// The nodes of a game tree: main line, variations, annotations. The first child of a node continues its line, the others are
+// variations.
 
 /** @typedef {import("./types.js").TreeNode} TreeNode */
 
-/** The start. */
+/** The node of the start position. */
 export const ROOT = 0;
-/** As UCI writes a pass; the board cannot show what follows. */
+/** UCI's null move; the board cannot show what follows it. */
 export const NULL_MOVE = "0000";
 
 /**
- * The text of a tag, in whatever case its name is written.
+ * The value of a tag; names are case-insensitive.
  * @param {[string, string][]} tags
  * @param {string} name
  * @returns {string | undefined}
@@ -19,17 +19,17 @@ export function tagOf(tags, name) {
   return tags.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** What can be asked of a tree. */
+/** Queries on a tree. */
 export class TreeNodes {
   /** @param {TreeNode[]} nodes The start first. */
   constructor(nodes = [newNode(-1, { uci: "", san: "", identity: "", times: 1 })]) {
     this.nodes = nodes;
-    /** Another after every change. */
+    /** Incremented by every change. */
     this.version = 0;
   }
 
   /**
-   * What is said of the game itself, in the order of its file; a name may come twice.
+   * The game's tags in the order of its file; a name may occur twice.
    * @returns {[string, string][]}
    */
   get tags() {
@@ -50,7 +50,7 @@ export class TreeNodes {
   }
 
   /**
-   * The nodes from the start to one, without the start.
+   * The nodes from the start to this one, without the start.
    * @param {number} id
    */
   pathTo(id) {
@@ -60,7 +60,7 @@ export class TreeNodes {
   }
 
   /**
-   * The line a node is in, to its end or as far as the board can show it.
+   * The line of a node, to its end or to a null move.
    * @param {number} id
    */
   lineThrough(id) {
@@ -73,7 +73,7 @@ export class TreeNodes {
   }
 
   /**
-   * The nodes that moves lead to; null if they are not all there.
+   * The nodes of these moves; null if some are missing.
    * @param {string[]} moves
    */
   find(moves) {
@@ -89,7 +89,7 @@ export class TreeNodes {
   }
 
   /**
-   * Whether a null move leads to a node, so that the board cannot show it.
+   * Whether a node follows a null move, so that the board cannot show it.
    * @param {number} id
    */
   isBeyond(id) {
@@ -101,7 +101,7 @@ export class TreeNodes {
     return this.pathTo(id).every((at) => this.nodes[this.nodes[at].parent].children[0] === at);
   }
 
-  /** Every node but the start: a move, what follows it, then its alternatives. */
+  /** All nodes but the start: a move, what follows it, then its alternatives. */
   walk() {
     const ids = [];
     const ahead = [...this.nodes[ROOT].children].reverse();
@@ -113,10 +113,10 @@ export class TreeNodes {
   }
 
   /**
-   * The tree as the server reads it.
-   * @param {number[]} [only] These nodes alone.
+   * The tree for a request.
+   * @param {number[]} [only] The nodes to include.
    */
-  asked(only = this.walk()) {
+  toRequest(only = this.walk()) {
     const numbers = new Map([[ROOT, 0]]);
     const nodes = only.map((id, index) => {
       const { parent, uci, nags, before, after } = this.nodes[id];
@@ -148,7 +148,7 @@ export function newNode(parent, { uci, san, identity, times }) {
 }
 
 /**
- * Whether these are the nodes of a tree: each after its parent, and each child with the parent that names it.
+ * Whether these are the nodes of a tree: each after its parent, and listed as a child of its parent.
  * @param {unknown} nodes
  * @returns {nodes is TreeNode[]}
  */

@@ -1,13 +1,12 @@
 // @ts-check
-// What can be done with the move on the board: a mark, a comment, another place in the tree; and where else its position
-// stands.
+// Annotations of the current move: symbols, comment, place in the tree; and links to its transpositions.
 
+import { textOf, withText } from "./comments.js";
 import { announce, fill, h } from "./dom.js";
 import { MOVE_MARKS, marked } from "./nags.js";
 import { ROOT } from "./nodes.js";
 import { halvesBefore, numbered } from "./numbering.js";
 import { transpositions } from "./transpositions.js";
-import { withWords, wordsOf } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -15,30 +14,30 @@ export class NotesPanel {
   /**
    * @param {HTMLElement} place
    * @param {Game} game
-   * @param {(deed: () => unknown) => void} attempt
+   * @param {(action: () => unknown) => void} attempt
    */
   constructor(place, game, attempt) {
     this.place = place;
     this.game = game;
     this.attempt = attempt;
-    /** The node the comment belongs to that is being written, and its tree. */
+    /** The node and the tree of the comment that is being written. */
     this.written = ROOT;
     this.tree = game.tree;
     this.marks = MOVE_MARKS.map(([nag, sign, name]) => ({
       nag, button: h("button", { type: "button", class: "quiet mark", title: name, "aria-label": name, "aria-pressed": "false", onclick: () => this.mark(nag) }, sign),
     }));
-    this.comment = h("textarea", { id: "comment", rows: 1, "aria-label": "Comment", placeholder: "Comment…", onchange: () => this.say(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.typed(event) });
-    this.promote = this.deed("Promote", "Moves the variation one place up", () => this.edit((tree, node) => tree.promote(node)));
-    this.main = this.deed("Make main line", "The line that leads here becomes the game's", () => this.edit((tree, node) => tree.makeMain(node)));
-    this.remove = this.deed("Delete", "Takes this move and all that follows away; Undo brings it back", () => this.delete());
+    this.comment = h("textarea", { id: "comment", rows: 1, "aria-label": "Comment", placeholder: "Comment…", onchange: () => this.saveComment(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.typed(event) });
+    this.promote = this.actionButton("Promote", "Move the variation up", () => this.edit((tree, node) => tree.promote(node)));
+    this.main = this.actionButton("Make main line", "Make this line the main line", () => this.edit((tree, node) => tree.makeMain(node)));
+    this.remove = this.actionButton("Delete", "Delete this move and all that follow; Undo restores them", () => this.delete());
     this.same = h("div", { class: "links", "data-testid": "transpositions" });
     place.append(
-      h("div", { class: "row marks", role: "group", "aria-label": "Mark of the move" }, ...this.marks.map(({ button }) => button)),
+      h("div", { class: "row marks", role: "group", "aria-label": "Move annotation" }, ...this.marks.map(({ button }) => button)),
       this.comment,
       h("div", { class: "row" }, this.promote, this.main, this.remove),
       this.same);
-    // There is no time to ask anybody then.
-    window.addEventListener("pagehide", () => this.say((change) => {
+    // There is no time for a request.
+    window.addEventListener("pagehide", () => this.saveComment((change) => {
       change(game.tree);
       game.keep({});
     }));
@@ -47,10 +46,10 @@ export class NotesPanel {
   /**
    * @param {string} text
    * @param {string} title
-   * @param {() => void} deed
+   * @param {() => void} action
    */
-  deed(text, title, deed) {
-    return h("button", { type: "button", class: "quiet", title, onclick: deed }, text);
+  actionButton(text, title, action) {
+    return h("button", { type: "button", class: "quiet", title, onclick: action }, text);
   }
 
   refresh() {
@@ -65,14 +64,14 @@ export class NotesPanel {
       button.setAttribute("aria-pressed", String(nags.includes(nag)));
     }
     if (this.written !== node || this.tree !== tree || document.activeElement !== this.comment) {
-      this.comment.value = wordsOf(after);
+      this.comment.value = textOf(after);
       [this.written, this.tree] = [node, tree];
     }
     this.promote.disabled = tree.isMain(node);
     this.main.disabled = tree.isMain(node);
     this.remove.disabled = !isMove;
     const same = isMove ? transpositions(tree, node).filter((id) => !tree.isBeyond(id)) : [];
-    fill(this.same, same.length > 0 && "The same position: ", ...same.slice(0, 6).map((id) => this.link(id)));
+    fill(this.same, same.length > 0 && "Same position: ", ...same.slice(0, 6).map((id) => this.link(id)));
   }
 
   /** @param {number} id */
@@ -102,21 +101,21 @@ export class NotesPanel {
     const { tree, node } = this.game;
     const { parent, san } = tree.nodes[node];
     this.edit((all) => all.remove(node), () => parent);
-    announce(`${san} and what follows is deleted. Undo brings it back.`);
+    announce(`${san} and the moves after it are deleted. Undo restores them.`);
   }
 
   /**
-   * What was written belongs to the move it was written for, wherever the board has gone since.
+   * Stores the comment at the move it was written for, wherever the board is now.
    * @param {(change: (tree: import("./tree.js").Tree) => void) => void} [edit]
    */
-  say(edit = (change) => this.attempt(() => this.game.edit(change))) {
+  saveComment(edit = (change) => this.attempt(() => this.game.edit(change))) {
     const { written, game } = this;
     if (this.tree !== game.tree) return;
     const text = this.comment.value;
     const { after } = game.tree.nodes[written];
-    if (withWords(after, text) === after) return;
-    // What is drawn meanwhile stands in the same comments.
-    edit((tree) => tree.annotate(written, { after: withWords(tree.nodes[written].after, text) }));
+    if (withText(after, text) === after) return;
+    // Drawings are stored in the same comments, and may have changed meanwhile.
+    edit((tree) => tree.annotate(written, { after: withText(tree.nodes[written].after, text) }));
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,9 +1,9 @@
 // @ts-check
-// Half-moves as people number and name them.
+// Numbers and names of half-moves.
 
 /**
- * How many half-moves came before a start, as its turn and its move number say.
- * @param {string | null} start A FEN, or nothing for the usual start.
+ * The number of half-moves before a start position, by its side to move and move number.
+ * @param {string | null} start A FEN, or null for the standard start position.
  */
 export function halvesBefore(start) {
   const [, turn, , , , number] = (start ?? "").split(" ");
@@ -15,26 +15,26 @@ export function halvesBefore(start) {
 export const moveNumber = (half) => Math.floor(half / 2) + 1;
 
 /**
- * What stands before a half-move: "12." for white, "12…" for black.
+ * The number before a half-move: "12." for White, "12…" for Black.
  * @param {number} half
  */
 export const numeral = (half) => `${moveNumber(half)}${half % 2 === 0 ? "." : "…"}`;
 
 /**
- * A line of moves with its numbers: "12…Nf6 13.Nf3 Ng8".
+ * A line with move numbers: "12…Nf6 13.Nf3 Ng8".
  * @param {string[]} sans
- * @param {number} first The half-move it begins with.
+ * @param {number} first The number of half-moves before the line.
  */
 export function numbered(sans, first) {
   return sans.map((san, index) => ((first + index) % 2 === 0 || index === 0 ? `${numeral(first + index)}${san}` : san)).join(" ");
 }
 
 /**
- * A half-move of the game as people name it: "12…Nf6".
+ * The name of a half-move: "12…Nf6".
  * @param {import("./game.js").Game} game
  * @param {number} ply
  */
-export function nameOf(game, ply) {
+export function plyName(game, ply) {
   if (ply === 0) return "the start";
   return `${numeral(halvesBefore(game.saved.start) + ply - 1)}${game.plies[ply - 1]?.san ?? ""}`;
 }
@@ -48,7 +48,7 @@ export function ordinal(number) {
 }
 
 /**
- * So many of something: "1 half-move", "12 half-moves".
+ * A quantity: "1 half-move", "12 half-moves".
  * @param {number} number
  * @param {string} what
  */

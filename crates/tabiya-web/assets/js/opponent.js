@@ -1,10 +1,10 @@
 // @ts-check
-// The engine as an opponent: when it is its turn, it is asked for a move, until it gives one.
+// The engine as an opponent: requests its move and retries until it arrives.
 
 import { toast } from "./dom.js";
 import { isEnginesTurn } from "./referee.js";
-import { Refusal, patience } from "./request.js";
-import { ask } from "./server.js";
+import { RequestError, retryDelay } from "./request.js";
+import { query } from "./server.js";
 
 export class Opponent {
   /**
@@ -21,54 +21,54 @@ export class Opponent {
     for (const event of ["change", "view"]) game.addEventListener(event, () => this.turn());
   }
 
-  /** The game has changed: think, go on thinking, or stop. Looking about in the game changes nothing. */
+  /** Starts, continues or stops thinking after a change. Navigation in the game changes nothing. */
   turn() {
-    const about = isEnginesTurn(this.game) ? JSON.stringify(this.question()) : null;
+    const about = isEnginesTurn(this.game) ? JSON.stringify(this.request()) : null;
     if (about === (this.thinking?.about ?? null)) return;
     this.thinking?.stop.abort();
     this.thinking = about === null ? null : { about, stop: new AbortController() };
     this.setStalled(false);
     this.show();
-    if (this.thinking) void this.think(this.thinking);
+    if (this.thinking) void this.fetchMove(this.thinking);
   }
 
   /** @param {{ about: string, stop: AbortController }} thinking */
-  async think(thinking) {
-    const isMeant = () => this.thinking === thinking;
-    for (let attempt = 0; isMeant(); attempt += 1) {
+  async fetchMove(thinking) {
+    const isCurrent = () => this.thinking === thinking;
+    for (let attempt = 0; isCurrent(); attempt += 1) {
       try {
-        const uci = await this.askForMove(thinking.stop.signal);
-        if (!isMeant()) return;
+        const uci = await this.requestMove(thinking.stop.signal);
+        if (!isCurrent()) return;
         this.setStalled(false);
-        await this.game.reply(uci, isMeant);
+        await this.game.reply(uci, isCurrent);
         return;
       } catch (error) {
-        if (!isMeant()) return;
-        if (attempt === 0) toast(error instanceof Refusal ? error.message : "the engine's move got lost");
+        if (!isCurrent()) return;
+        if (attempt === 0) toast(error instanceof RequestError ? error.message : "the engine's move did not arrive");
         this.setStalled(true);
-        await pause(patience(attempt));
+        await pause(retryDelay(attempt));
       }
     }
   }
 
   /** @param {AbortSignal} signal @returns {Promise<string>} */
-  async askForMove(signal) {
+  async requestMove(signal) {
     const { mode, timing } = this.game.saved;
     const remaining = timing && mode.kind === "engine" ? Math.floor(this.clock.left(mode.engine)) : undefined;
-    // The pause is on the engine's clock as well.
+    // The delay counts on the engine's clock.
     const shown = Math.min(250, (remaining ?? Infinity) / 25);
-    const [reply] = await Promise.all([ask("/api/reply", { ...this.question(), remaining }, signal), pause(shown)]);
+    const [reply] = await Promise.all([query("/api/reply", { ...this.request(), remaining }, signal), pause(shown)]);
     return reply.uci;
   }
 
-  question() {
+  request() {
     const { variant, start, moves, mode } = this.game.saved;
     return { game: { variant, start, moves: moves.join(" ") }, level: mode.kind === "engine" ? mode.level : 1 };
   }
 
-  /** What the strip says of it. */
+  /** The engine's state for the strip. */
   get state() {
-    if (this.game.isStalled) return "no answer; trying again…";
+    if (this.game.isStalled) return "no response; retrying…";
     return this.thinking ? "thinking…" : "";
   }
 
@@ -81,5 +81,5 @@ export class Opponent {
   }
 }
 
-/** A reply that comes at once is not seen. @param {number} millis */
+/** A delay, because an immediate reply is easily overlooked. @param {number} millis */
 const pause = (millis) => new Promise((done) => setTimeout(done, millis));

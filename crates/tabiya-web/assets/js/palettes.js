@@ -1,9 +1,9 @@
 // @ts-check
-// The pieces beside the editor's board, and what else can be done with a square: one group to choose from.
+// The pieces and tools beside the editor's board: one group of radio buttons.
 
 import { capital, fill, h } from "./dom.js";
 import { BIN, HAND } from "./editorboard.js";
-import { drawPiece, inWords } from "./pieces.js";
+import { drawPiece, localized } from "./pieces.js";
 
 const ROLES = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 
@@ -26,12 +26,12 @@ export class Palettes {
   }
 
   /**
-   * @param {string} tool A piece, or what is done with pieces.
+   * @param {string} tool A piece, or a tool.
    * @param {import("./types.js").Variant} variant
    */
   tool(tool, variant) {
     const isPiece = tool !== HAND && tool !== BIN;
-    const name = isPiece ? inWords(tool, variant) : capital(`${tool} pieces`);
+    const name = isPiece ? localized(tool, variant) : capital(`${tool} pieces`);
     const input = h("input", {
       type: "radio", name: "editor-tool", value: tool, checked: this.board.tool === tool, "aria-label": name,
       onchange: () => this.take(tool),

@@ -1,37 +1,37 @@
 // @ts-check
-// Drawing on the board: with the right button, with a finger that is held still, or with Shift and Enter. From a square to
-// another it is an arrow, on one square a circle.
+// Drawing on the board: with the right mouse button, a finger held still, or Shift+Enter. From one square to another draws an arrow,
+// on one square a circle.
 
 import { s } from "./dom.js";
 import { BRUSHES, drawShape } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Shape} Shape */
 
-/** A finger must be still for so many milliseconds, within so many pixels. */
+/** A finger must be held for this time, in milliseconds, within this distance, in pixels. */
 const [HELD, STILL] = [450, 10];
 
 export class Pencil {
   /**
    * @param {import("./board.js").Board} board
-   * @param {{ draw: (shape: Shape) => void, drawNext: (place: { from: string, to: string | null }) => void, clear: () => void }} deeds
+   * @param {{ draw: (shape: Shape) => void, cycle: (place: { from: string, to: string | null }) => void, clear: () => void }} actions
    */
-  constructor(board, { draw, drawNext, clear }) {
+  constructor(board, { draw, cycle, clear }) {
     this.board = board;
     this.draw = draw;
-    this.drawNext = drawNext;
+    this.cycle = cycle;
     this.clear = clear;
     /** @type {Shape[]} */
     this.shapes = [];
-    /** @type {{ id: number, shape: Shape, isHeld: boolean } | null} What is being drawn; the pointer that draws it. */
+    /** @type {{ id: number, shape: Shape, isHeld: boolean } | null} The shape being drawn, and its pointer. */
     this.stroke = null;
-    /** @type {{ id: number, square: string, x: number, y: number, timer: ReturnType<typeof setTimeout> | undefined } | null} A press that may become a stroke, or clear. */
+    /** @type {{ id: number, square: string, x: number, y: number, timer: ReturnType<typeof setTimeout> | undefined } | null} A press that may become a stroke, or clear the drawings. */
     this.press = null;
-    /** @type {string | null} Where an arrow begins that is drawn by keyboard. */
+    /** @type {string | null} The first square of an arrow drawn by keyboard. */
     this.anchor = null;
     this.sheet = s("svg", { class: "shapes", viewBox: "0 0 8 8", "aria-hidden": "true" });
     const { element, grid } = board;
     element.append(this.sheet);
-    // Before the board itself hears of it: whether a piece was chosen decides what a press means.
+    // In the capture phase, before the board's own handlers: the meaning of a press depends on the piece selected before.
     element.addEventListener("pointerdown", (event) => this.onPress(event), true);
     element.addEventListener("pointermove", (event) => this.onMove(event));
     element.addEventListener("pointerup", (event) => this.onRelease(event));
@@ -57,7 +57,7 @@ export class Pencil {
   onPress(event) {
     const square = this.board.squareAt(event);
     this.anchor = null;
-    // Whatever else is pressed meanwhile means: not this.
+    // Another press cancels the stroke.
     if (this.stroke) return this.stop();
     this.forgetPress();
     if (square === null || !event.isPrimary) return;
@@ -65,19 +65,19 @@ export class Pencil {
     if (event.button !== 0) return;
     const timer = event.pointerType === "mouse" ? undefined : setTimeout(() => this.hold(event, square), HELD);
     this.press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, timer };
-    // A press that chooses a piece or moves one is no wish to clear.
+    // A press that selects or moves a piece does not clear the drawings.
     if (this.board.chosen !== null || this.board.isMine(square)) this.press.square = "";
   }
 
   /**
-   * A finger has been still for long enough: from here on it draws.
+   * Starts drawing after a finger was held still.
    * @param {PointerEvent} event
    * @param {string} square
    */
   hold(event, square) {
     this.forgetPress();
     this.board.cancel();
-    this.board.pointer.letGo();
+    this.board.pointer.release();
     this.begin(event, { brush: BRUSHES[0][0], from: square, to: null }, true);
     navigator.vibrate?.(15);
   }
@@ -113,7 +113,7 @@ export class Pencil {
     if (stroke?.id !== event.pointerId) return;
     this.stop();
     if (this.board.squareAt(event) === null) return;
-    if (stroke.isHeld) this.drawNext(stroke.shape);
+    if (stroke.isHeld) this.cycle(stroke.shape);
     else this.draw(stroke.shape);
   }
 
@@ -138,14 +138,14 @@ export class Pencil {
     const { focused } = this.board;
     const from = this.anchor;
     this.anchor = from === null ? focused : null;
-    if (from === null) this.board.say(`Draws from ${focused}. Go to where the arrow leads, or stay for a circle, and press Shift and Enter again.`);
-    else this.drawNext({ from, to: focused === from ? null : focused });
+    if (from === null) this.board.announce(`Drawing from ${focused}. Move to the target square, or stay for a circle, and press Shift+Enter again.`);
+    else this.cycle({ from, to: focused === from ? null : focused });
     this.redraw();
   }
 }
 
 /**
- * Shift or Ctrl, and Alt, choose the color, as on lichess.
+ * Shift or Ctrl, and Alt, select the color, as on lichess.
  * @param {PointerEvent} event
  */
 function brushOf(event) {

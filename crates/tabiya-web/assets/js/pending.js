@@ -1,12 +1,12 @@
 // @ts-check
-// One count of what is still to come on the page: requests in flight, queued actions, delays before a change, transitions. It is
-// published as `data-pending` of the root element, "0" when idle, so that a test can wait until nothing changes any more. An
-// engine's search may take any time: an analysis counts until its first line arrives, and the opponent's reply when it has arrived.
+// Counts what is still pending on the page: requests, queued actions, delays before a change, transitions. The count is published as
+// `data-pending` of the root element, "0" when idle, so that tests can wait until nothing changes any more. An analysis counts until
+// its first line arrives; the opponent's reply counts only after it has arrived, because a search may take any time.
 
 const root = globalThis.document?.documentElement;
 let count = 0;
 
-/** Functions to call in a task of their own. Tests may replace timers, but not this. @type {(() => void)[]} */
+/** Functions to call in separate tasks, independent of timers that a test may replace. @type {(() => void)[]} */
 const later = [];
 const channel = new MessageChannel();
 channel.port1.onmessage = () => later.shift()?.();
@@ -16,8 +16,8 @@ function publish() {
 }
 
 /**
- * Counts something that has begun. The count falls one task after the end, so that whatever the end leads to is counted before.
- * @returns {() => void} To be called when it has ended; further calls do nothing.
+ * Counts one pending activity. The count falls one task after its end, so that follow-up activities are counted first.
+ * @returns {() => void} Ends the activity; further calls do nothing.
  */
 export function startPending() {
   let isOver = false;
@@ -50,18 +50,18 @@ export async function whilePending(work) {
 }
 
 /**
- * A delay before something changes.
+ * A delay before a change.
  * @param {number} millis
  */
 export const pendingDelay = (millis) => whilePending(() => new Promise((done) => setTimeout(done, millis)));
 
-/** Transitions that run now, also those that a change of style starts only now. */
+/** Waits for running transitions, including those that a style change has just started. */
 function waitForTransitions() {
   const running = document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === "running");
   if (running.length > 0) void whilePending(() => Promise.allSettled(running.map(({ finished }) => finished)));
 }
 
-// Changes of the view alone start transitions too.
+// Changes of the view can start transitions too.
 globalThis.document?.addEventListener("transitionrun", () => {
   if (count === 0) waitForTransitions();
 });

@@ -1,23 +1,23 @@
 // @ts-check
-// The pieces: their drawings and their names.
+// Drawings and names of the pieces.
 
 import { s } from "./dom.js";
 import { whilePending } from "./pending.js";
-import { refusal, send } from "./request.js";
+import { errorOf, send } from "./request.js";
 
-/** What chess's roles are called, and drawn, in Makruk. Its promoted bia has but one name. */
+/** Makruk's names of the chess roles, also used for the drawings. */
 const MAKRUK = /** @type {Record<string, string>} */ ({
   pawn: "bia", knight: "ma", bishop: "khon", rook: "rua", queen: "met", king: "khun",
 });
-const WORTH = ["queen", "rook", "bishop", "knight", "pawn", "promoted bia", "king"];
+const BY_VALUE = ["queen", "rook", "bishop", "knight", "pawn", "promoted bia", "king"];
 
 /** @type {Record<string, string>} */
 const SETS = { turned: "pieces.svg", flat: "pieces-flat.svg", letters: "pieces-letters.svg" };
-/** The set whose drawings lie on the page, or are on their way. */
+/** The set of drawings in the document, or being loaded. */
 let laid = "";
 
 /**
- * Fetches the drawings of a set and lays them out of sight, where <use> finds them.
+ * Loads a set of drawings into the document, invisibly, for <use> elements.
  * @param {string} set
  */
 export async function loadPieces(set) {
@@ -27,7 +27,7 @@ export async function loadPieces(set) {
   laid = address;
   try {
     const response = await whilePending(() => send(address, {}));
-    if (!response.ok) throw await refusal(response);
+    if (!response.ok) throw await errorOf(response);
     const sprite = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
     if (laid !== address) return;
     sprite.setAttribute("class", "sprite");
@@ -42,27 +42,27 @@ export async function loadPieces(set) {
 
 /**
  * A piece's drawing.
- * @param {string} piece As the server has it: "white knight".
+ * @param {string} piece The server's name: "white knight".
  * @param {string} variant
  */
 export function drawPiece(piece, variant) {
-  const name = inWords(roleOf(piece), variant).replace(" ", "-");
+  const name = localized(roleOf(piece), variant).replace(" ", "-");
   const use = s("use", { href: `#${name}` });
   return s("svg", { class: piece.split(" ")[0], viewBox: "0 0 45 45", "aria-hidden": "true" }, use);
 }
 
 /**
- * Says what the server says, with the names of the game.
+ * Replaces the names of chess pieces in a text by those of the variant.
  * @param {string} text
  * @param {string} variant
  */
-export function inWords(text, variant) {
+export function localized(text, variant) {
   if (variant !== "makruk") return text;
   return text.replace(/\b(pawn|knight|bishop|rook|queen|king)\b/g, (role) => MAKRUK[role]);
 }
 
 /**
- * Pieces that have left the board since the start, the most valuable first.
+ * The pieces captured since the start, the most valuable first.
  * @param {Record<string, string>} before
  * @param {Record<string, string>} now
  * @param {string} color
@@ -79,9 +79,9 @@ export function missing(before, now, color) {
   tally(now, -1);
   const gone = [...counts].flatMap(([piece, count]) => Array.from({ length: Math.max(0, count) }, () => piece));
   const promoted = [...counts.values()].reduce((sum, count) => sum + Math.max(0, -count), 0);
-  const rank = (/** @type {string} */ piece) => WORTH.indexOf(roleOf(piece));
+  const rank = (/** @type {string} */ piece) => BY_VALUE.indexOf(roleOf(piece));
   const sorted = gone.sort((a, b) => rank(a) - rank(b));
-  // A promoted pawn has not been taken.
+  // A promoted pawn was not captured.
   for (let pawns = promoted; pawns > 0; pawns -= 1) {
     const pawn = sorted.lastIndexOf(`${color} pawn`);
     if (pawn >= 0) sorted.splice(pawn, 1);

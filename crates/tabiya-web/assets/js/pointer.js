@@ -1,5 +1,5 @@
 // @ts-check
-// A pointer over the board: a finger, a pen, a mouse. One at a time; a second finger is nobody's move.
+// Mouse, pen and touch input on the board. Only the first pointer counts; a second finger is ignored.
 
 /** A press that moves less than this is a click. */
 const STILL = 5;
@@ -18,7 +18,7 @@ export class Pointer {
     element.addEventListener("pointerdown", (event) => this.onPress(event));
     element.addEventListener("pointermove", (event) => this.onDrag(event));
     element.addEventListener("pointerup", (event) => this.onRelease(event));
-    element.addEventListener("pointercancel", (event) => this.isOurs(event) && this.letGo());
+    element.addEventListener("pointercancel", (event) => this.isOurs(event) && this.release());
     element.addEventListener("pointerleave", () => this.hoverOver(null));
   }
 
@@ -42,8 +42,8 @@ export class Pointer {
     const { board, press } = this;
     const square = board.squareAt(event);
     if (press && !this.isOurs(event)) return;
-    // The button was let go outside of the board, where nobody told us.
-    if (event.buttons === 0) this.letGo();
+    // The button was released outside the board, without an event.
+    if (event.buttons === 0) this.release();
     if (!this.press || !press) {
       if (event.pointerType === "mouse") this.hoverOver(square);
       return;
@@ -65,12 +65,12 @@ export class Pointer {
       const isMoved = square !== null && square !== press.from && board.attempt(press.from, square);
       if (isMoved) return;
       board.putBack(press.from);
-      if (square !== null && square !== press.from) board.refuse(press.from, square);
+      if (square !== null && square !== press.from) board.reject(press.from, square);
       return;
     }
     if (square === null || square !== press.from) return;
     board.focus(square, false);
-    // The press has chosen the piece already; a second click on it lets it go.
+    // The press has selected the piece; a second click deselects it.
     if (board.isMine(square) && board.chosen === square && !press.wasChosen) return;
     board.activate(square);
   }
@@ -82,7 +82,7 @@ export class Pointer {
     this.board.hover(square);
   }
 
-  letGo() {
+  release() {
     if (this.press) this.board.putBack(this.press.from);
     this.press = null;
   }

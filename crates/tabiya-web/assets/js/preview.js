@@ -1,12 +1,12 @@
 // @ts-check
-// Shows where a line leads without playing it, for as long as somebody looks at it.
+// Previews the position after a line while the user points at it.
 
 import { pendingDelay } from "./pending.js";
-import { ask } from "./server.js";
+import { query } from "./server.js";
 
-/** @typedef {{ now: import("./types.js").Now, uci: string }} Looked A position, and the move that led to it. */
+/** @typedef {{ now: import("./types.js").Now, uci: string }} Looked A position and its last move. */
 
-/** Milliseconds somebody must look at a move before it is shown: a mouse that passes by wants nothing. */
+/** Milliseconds before a preview is shown, so that a passing pointer shows none. */
 const PAUSE = 80;
 
 export class Preview {
@@ -17,7 +17,7 @@ export class Preview {
   constructor(game, draw) {
     this.game = game;
     this.draw = draw;
-    /** Of the questions; only the last one counts. */
+    /** Request number; only the last response is shown. */
     this.number = 0;
     this.isShown = false;
     game.addEventListener("change", () => this.forget());
@@ -28,7 +28,7 @@ export class Preview {
     this.isShown = false;
   }
 
-  /** @param {string[] | null} moves From the position on the board; nothing to look at the board itself again. */
+  /** @param {string[] | null} moves The moves from the current position; null to show the current position again. */
   async show(moves) {
     const number = ++this.number;
     if (moves === null) {
@@ -40,9 +40,9 @@ export class Preview {
     if (number !== this.number) return;
     const { variant, start, at, moves: line } = this.game.saved;
     const all = [...line.slice(0, at), ...moves];
-    const told = await ask("/api/position", { variant, start, moves: all.join(" "), from: all.length }).catch(() => null);
-    if (number !== this.number || told === null) return;
+    const response = await query("/api/position", { variant, start, moves: all.join(" "), from: all.length }).catch(() => null);
+    if (number !== this.number || response === null) return;
     this.isShown = true;
-    this.draw({ now: told.now, uci: moves.at(-1) ?? "" });
+    this.draw({ now: response.now, uci: moves.at(-1) ?? "" });
   }
 }

@@ -1,15 +1,15 @@
 // @ts-check
-// What shall the pawn become?
+// The choice of the promotion piece.
 
 import { dialog, fill, h } from "./dom.js";
-import { drawPiece, inWords } from "./pieces.js";
+import { drawPiece, localized } from "./pieces.js";
 
 /**
- * Asks which of several moves is meant; null if none.
+ * Asks for one of several promotions; null if none was chosen.
  * @param {import("./types.js").LegalMove[]} moves
  * @param {string} color
  * @param {string} variant
- * @param {Element} square Where the pawn goes.
+ * @param {Element} square The target square.
  * @returns {Promise<import("./types.js").LegalMove | null>}
  */
 export function choosePromotion(moves, color, variant, square) {
@@ -18,8 +18,8 @@ export function choosePromotion(moves, color, variant, square) {
     const over = new AbortController();
     /** @type {import("./types.js").LegalMove | null} */
     let chosen = null;
-    // A finger that has just been lifted from the board clicks on whatever lies there now. Only a press that began in
-    // the picker chooses; keys and screen readers click without a press.
+    // Lifting a finger from the board clicks on whatever is there now. Only a press that began in the dialog selects; keyboard and
+    // screen readers click without a press.
     let isPressed = false;
     place.addEventListener("pointerdown", () => (isPressed = true), { signal: over.signal });
     const isMeant = (/** @type {MouseEvent} */ event) => isPressed || event.detail === 0;
@@ -29,7 +29,7 @@ export function choosePromotion(moves, color, variant, square) {
         chosen = move;
         place.close();
       };
-      const name = inWords(move.promotion ?? "", variant);
+      const name = localized(move.promotion ?? "", variant);
       return h("button", { type: "button", "aria-label": name, onclick: choose }, drawPiece(`${color} ${move.promotion}`, variant));
     });
     fill(place, h("div", { class: "pieces piece" }, ...buttons));
@@ -39,16 +39,16 @@ export function choosePromotion(moves, color, variant, square) {
       done(chosen);
     }, { signal: over.signal });
     place.showModal();
-    stand(place, square);
+    placeOver(place, square);
   });
 }
 
 /**
- * Puts the picker over its square, inside the window.
+ * Places the dialog over the square, inside the window.
  * @param {HTMLElement} picker
  * @param {Element} square
  */
-function stand(picker, square) {
+function placeOver(picker, square) {
   const [at, own] = [square.getBoundingClientRect(), picker.getBoundingClientRect()];
   const left = at.left + at.width / 2 - own.width / 2;
   const top = at.top + at.height / 2 - own.height / 2;

@@ -1,7 +1,6 @@
 // @ts-check
-// Who may do what in the game: the one place that says whose turn it is, whether the engine may move, whose clock runs,
-// and what is taken back. None of it depends on which half-move the board happens to show, except where a piece is moved
-// by hand.
+// The rules of the page: whose turn it is, who may move, whose clock runs, and what undo takes back. They do not depend on the
+// half-move shown, except for moves by hand.
 
 import { halvesBefore } from "./numbering.js";
 
@@ -21,7 +20,7 @@ export function sideToMove({ saved }) {
 }
 
 /**
- * Whether nobody may move any more.
+ * Whether the game has ended.
  * @param {Game} game
  */
 export function isOver({ saved, known }) {
@@ -31,7 +30,7 @@ export function isOver({ saved, known }) {
 }
 
 /**
- * Whether somebody is in the middle of a game that another start would end.
+ * Whether a game is in progress that a new game would end.
  * @param {Game} game
  */
 export function isBeingPlayed(game) {
@@ -45,10 +44,10 @@ export function isEnginesTurn(game) {
 }
 
 /**
- * Why nobody at this page may move a piece on the board as it stands; null if somebody may.
+ * Why the user cannot move a piece in the position shown; null if moves are allowed.
  * @param {Game} game
  */
-export function whyNobodyMoves(game) {
+export function whyLocked(game) {
   if (game.saved.mode.kind === "free") return null;
   if (isOver(game)) return "The game is over.";
   if (!game.isAtEnd) return "The board shows an earlier position; go to the last move to play on.";
@@ -56,7 +55,7 @@ export function whyNobodyMoves(game) {
 }
 
 /**
- * Whose clock runs. It stands while a move is on its way to the server, and while the engine cannot be reached.
+ * Whose clock runs. No clock runs while a move is being sent, or while the engine does not respond.
  * @param {Game} game
  * @returns {Color | null}
  */
@@ -67,7 +66,7 @@ export function whoseClockRuns(game) {
 }
 
 /**
- * How many half-moves are taken back at once: against the engine, those since the person last had a choice.
+ * The number of half-moves that undo takes back: against the engine, those since the user's last move.
  * @param {Game} game
  */
 export function pliesToTakeBack(game) {
@@ -77,7 +76,7 @@ export function pliesToTakeBack(game) {
 }
 
 /**
- * How many of those taken back are played again at once.
+ * The number of half-moves that redo plays again.
  * @param {Game} game
  */
 export function pliesToPlayAgain({ saved }) {
@@ -85,7 +84,7 @@ export function pliesToPlayAgain({ saved }) {
 }
 
 /**
- * Whether something can be taken back: a move of a game that is played, or a change of its lines.
+ * Whether there is something to undo: a move of a game that is being played, or a change of the tree.
  * @param {Game} game
  */
 export const mayUndo = (game) => (game.isFree ? game.tree.done.length > 0 || bringsBack(game, false) : pliesToTakeBack(game) > 0);
@@ -94,14 +93,14 @@ export const mayUndo = (game) => (game.isFree ? game.tree.done.length > 0 || bri
 export const mayRedo = (game) => (game.isFree ? game.tree.undone.length > 0 || bringsBack(game, true) : game.saved.redo.length > 0);
 
 /**
- * Whether the game that was put aside comes back next: by undo, or once that was done, the other by redo.
+ * Whether undo (or redo, after such an undo) restores the game that was set aside.
  * @param {Game} game
  * @param {boolean} byRedo
  */
 export const bringsBack = ({ aside, tree }, byRedo) => aside?.isLater === byRedo && (byRedo ? tree.undone : tree.done).length === 0;
 
 /**
- * Who loses when somebody resigns.
+ * Who loses by resigning.
  * @param {Game} game
  * @returns {Color}
  */

@@ -1,9 +1,9 @@
 // @ts-check
-// Has this position stood before? Pips, links to the earlier visits, and the whole game as a row of stems.
+// Repetitions of the current position: a count, links to the earlier occurrences, and a chart of the game. Also the draw clocks.
 
 import { ignoreDropped } from "./actionqueue.js";
 import { capital, h, s, write } from "./dom.js";
-import { nameOf, ordinal, several } from "./numbering.js";
+import { ordinal, plyName, several } from "./numbering.js";
 import { revise } from "./revise.js";
 
 /**
@@ -20,7 +20,7 @@ export function showRepetition(place, game) {
     if (now.times >= times) kinds.push("reached");
     if (times === rules.repetitionClaim) kinds.push("claims");
     if (times === rules.repetitionEnds) kinds.push("ends");
-    const title = times === rules.repetitionClaim ? "may be claimed" : times === ends ? "ends the game" : "";
+    const title = times === rules.repetitionClaim ? "a draw can be claimed" : times === ends ? "ends the game" : "";
     return h("span", { class: kinds.join(" "), title, "aria-hidden": "true" }, times);
   });
   const earlier = now.visits.slice(1);
@@ -32,9 +32,9 @@ export function showRepetition(place, game) {
   revise(
     place,
     h("div", { class: "pips" }, ...pips, verdict(game)),
-    earlier.length > 0 && h("div", { class: "links" }, "It stood after ", ...earlier.reverse().map((ply) => link(game, ply))),
-    now.upcoming && h("p", { class: "explain" }, `${sanOf(now, now.upcoming)} would bring an earlier position back.`),
-    claimable.length > 0 && h("p", { class: "explain" }, `A draw can also be claimed by writing down ${claimable.join(" or ")}.`),
+    earlier.length > 0 && h("div", { class: "links" }, "Occurred after ", ...earlier.reverse().map((ply) => link(game, ply))),
+    now.upcoming && h("p", { class: "explain" }, `${sanOf(now, now.upcoming)} would repeat an earlier position.`),
+    claimable.length > 0 && h("p", { class: "explain" }, `A draw can also be claimed with ${claimable.join(" or ")} as the next move.`),
     trail(game),
   );
 }
@@ -42,10 +42,10 @@ export function showRepetition(place, game) {
 /** @param {import("./game.js").Game} game */
 function verdict({ now, rules }) {
   if (!now) return "";
-  const text = `${capital(ordinal(now.times))} time`;
-  if (now.outcome?.includes("repetition")) return h("span", { class: "verdict over" }, `${text}: the game is over, automatically`);
-  if (now.claims.includes("threefold repetition")) return h("span", { class: "verdict claim" }, `${text}: claimable now`);
-  const hint = rules.repetitionClaim ? "" : ", the third ends the game";
+  const text = `${capital(ordinal(now.times))} occurrence`;
+  if (now.outcome?.code.includes("Repetition")) return h("span", { class: "verdict over" }, `${text}: the game is drawn`);
+  if (now.claims.some(({ code }) => code === "threefoldRepetition")) return h("span", { class: "verdict claim" }, `${text}: a draw can be claimed`);
+  const hint = rules.repetitionClaim ? "" : "; the third ends the game";
   return h("span", { class: "verdict" }, text + hint);
 }
 
@@ -54,11 +54,11 @@ function verdict({ now, rules }) {
  * @param {number} ply
  */
 function link(game, ply) {
-  return h("button", { type: "button", "data-visit": ply }, nameOf(game, ply));
+  return h("button", { type: "button", "data-visit": ply }, plyName(game, ply));
 }
 
 /**
- * Each half-move is a stem, as high as its position has often stood; rings mark where the current one stood.
+ * A chart with a bar for each half-move, as high as the number of occurrences; rings mark the current position.
  * @param {import("./game.js").Game} game
  */
 function trail(game) {
@@ -69,7 +69,7 @@ function trail(game) {
   const highest = Math.min(5, Math.max(...times));
   const [width, height, step] = [Math.max(total * 8, 320), 10 + highest * 6, 8];
   const visits = new Set(now.visits.length > 1 ? now.visits : []);
-  // One drawing for each color: a long game has hundreds of stems.
+  // One path for each color: a long game has hundreds of bars.
   const drawn = { "stem": "", "stem twice": "", "stem thrice": "", "here": "", "same": "" };
   times.forEach((count, ply) => {
     const [x, tall] = [ply * step + 1, Math.min(count, 5) * 6];
@@ -79,7 +79,7 @@ function trail(game) {
   });
   return s("svg", {
     class: "trail", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMinYMid meet", role: "img",
-    "aria-label": "How often each position of the game had stood",
+    "aria-label": "Number of occurrences of each position of the game",
   }, ...Object.entries(drawn).map(([kind, d]) => s("path", { class: kind, d })));
 }
 
@@ -93,19 +93,19 @@ export function showClock(heading, place, game) {
   if (!now) return;
   if (rules.clock) {
     const [claim, end] = rules.clock;
-    write(heading, "The fifty-move clock");
+    write(heading, "Fifty-move rule");
     revise(place, bar(now.clock, end, claim), h("div", { class: "bar-text" },
       h("span", {}, `${several(now.clock, "half-move")} without a capture or pawn move`),
-      h("span", {}, `${claim / 2} moves: claim · ${end / 2}: automatic`)));
+      h("span", {}, `claim at ${claim / 2} moves · automatic draw at ${end / 2}`)));
     return;
   }
-  write(heading, "The count");
+  write(heading, "Counting rule");
   const { count } = now;
   revise(place, ...(count
     ? [bar(count.plies, count.limit, null), h("div", { class: "bar-text" },
       h("span", { "data-testid": "count" }, `${capital(count.honor ?? "count")}: ${Math.ceil(count.plies / 2)} of ${count.limit / 2} moves`),
       h("span", {}, `${count.limit}/${count.plies} in half-moves`))]
-    : [h("p", { class: "explain" }, "Nobody counts: there are bia on the board, or both sides can still win.")]));
+    : [h("p", { class: "explain" }, "No count: there are bia on the board, or both sides can still win.")]));
 }
 
 /**

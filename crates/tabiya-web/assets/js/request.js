@@ -1,21 +1,21 @@
 // @ts-check
-// One request, and why it may have no answer.
+// A request, and the errors it may have.
 
-import { answer, isAlone } from "./alone.js";
+import { answer, usesWorker } from "./workerbackend.js";
 
 /**
- * @typedef {{ field: string, column: number, reason: string }} Problem
+ * @typedef {{ field: string, column: number, code?: string, reason: string }} Problem
  */
 
-/** Who should answer, and what to look for if nobody does. */
-const [NOBODY, HINT] = isAlone ? ["the page's own worker", "; load the page again"] : ["the server", "; is `tabiya serve` still running?"];
-/** Said when an analysis is not told to its end. */
-export const BROKEN_OFF = `the analysis broke off${HINT}`;
+/** The backend's name in messages, and a hint if it does not respond. */
+const [BACKEND, HINT] = usesWorker ? ["the worker", "; reload the page"] : ["the server", "; is `tabiya serve` still running?"];
+/** The message for an interrupted analysis. */
+export const ANALYSIS_ABORTED = `the analysis was aborted${HINT}`;
 
-/** Why there is no answer. */
-export class Refusal extends Error {
+/** A request without a valid response. */
+export class RequestError extends Error {
   /**
-   * @param {number} status As HTTP has it; 0 if the server cannot be reached.
+   * @param {number} status The HTTP status; 0 if the server does not respond.
    * @param {string} message
    * @param {Problem[]} problems
    */
@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-export const noAnswer = () => new Refusal(0, `${NOBODY} does not answer${HINT}`);
+export const noResponse = () => new RequestError(0, `${BACKEND} does not respond${HINT}`);
 
 /**
  * @param {string} path
@@ -34,21 +34,21 @@ export const noAnswer = () => new Refusal(0, `${NOBODY} does not answer${HINT}`)
  */
 export async function send(path, request) {
   try {
-    return isAlone && path.startsWith("/api/") ? await answer(path, request) : await fetch(path, request);
+    return usesWorker && path.startsWith("/api/") ? await answer(path, request) : await fetch(path, request);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw noAnswer();
+    throw noResponse();
   }
 }
 
 /** @param {Response} response */
-export async function refusal(response) {
-  const told = (await response.json().catch(() => null)) ?? {};
-  return new Refusal(response.status, told.error ?? `${NOBODY} answered ${response.status}`, told.problems ?? []);
+export async function errorOf(response) {
+  const body = (await response.json().catch(() => null)) ?? {};
+  return new RequestError(response.status, body.error ?? `${BACKEND} responded with status ${response.status}`, body.problems ?? []);
 }
 
 /**
- * Milliseconds to wait before a question is asked again.
- * @param {number} attempt How often it has failed before.
+ * Milliseconds to wait before a retry.
+ * @param {number} attempt The number of failures before.
  */
-export const patience = (attempt) => Math.min(8000, 1000 * 2 ** attempt);
+export const retryDelay = (attempt) => Math.min(8000, 1000 * 2 ** attempt);

@@ -1,13 +1,13 @@
 // @ts-check
-// How games ended, drawn: as a bar, and year by year.
+// Charts of results: a bar, and columns by year.
 
 import { count, h, s } from "./dom.js";
-import { byYear, games, resultsInWords, shares } from "./resultsums.js";
+import { byYear, describeResults, games, shares } from "./resultsums.js";
 
 /** @typedef {import("./resultsums.js").Results} Results */
 
 /**
- * A bar of white, gray and black; the shares stand in it where there is room.
+ * A bar of white, gray and black, with percentages where there is room.
  * @param {Results} results
  */
 export function resultBar(results) {
@@ -16,11 +16,11 @@ export function resultBar(results) {
     part.style.width = `${share}%`;
     return part;
   });
-  return h("div", { class: "results", role: "img", "aria-label": resultsInWords(results), title: resultsInWords(results) }, ...parts);
+  return h("div", { class: "results", role: "img", "aria-label": describeResults(results), title: describeResults(results) }, ...parts);
 }
 
 /**
- * A column a year, if there are several.
+ * A column for each year; null for a single year.
  * @param {({ month: string } & Results)[]} history
  */
 export function yearChart(history) {
@@ -29,8 +29,8 @@ export function yearChart(history) {
   const [first, last] = [played[0][0], played[played.length - 1][0]];
   const [width, height, bottom] = [360, 92, 16];
   const step = width / (last - first + 1);
-  const columns = played.flatMap(([year, results]) => column(results, (year - first) * step, Math.max(1, step - 1), height - bottom, `${year}: ${count(games(results))} games, ${resultsInWords(results)}`));
-  const words = `Results by year, ${first} to ${last}: at first ${resultsInWords(played[0][1])}; at last ${resultsInWords(played[played.length - 1][1])}`;
+  const columns = played.flatMap(([year, results]) => column(results, (year - first) * step, Math.max(1, step - 1), height - bottom, `${year}: ${count(games(results))} games, ${describeResults(results)}`));
+  const words = `Results by year, ${first} to ${last}: ${first}: ${describeResults(played[0][1])}; ${last}: ${describeResults(played[played.length - 1][1])}`;
   return s("svg", { class: "chart years", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words }, ...columns,
     s("text", { x: 0, y: height - 3 }, first), s("text", { x: width, y: height - 3, "text-anchor": "end" }, last));
 }

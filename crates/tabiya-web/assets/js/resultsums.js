@@ -1,5 +1,5 @@
 // @ts-check
-// How games ended, in numbers and in words.
+// Sums of results, as numbers and as text.
 
 import { count } from "./dom.js";
 
@@ -9,7 +9,7 @@ import { count } from "./dom.js";
 export const games = ({ white, draws, black, unknown = 0 }) => white + draws + black + unknown;
 
 /**
- * The shares of the games that ended, in percent.
+ * The shares of wins, draws and losses, in percent of the finished games.
  * @param {Results} results
  */
 export function shares({ white, draws, black }) {
@@ -19,15 +19,15 @@ export function shares({ white, draws, black }) {
 }
 
 /** @param {Results} results */
-export function resultsInWords(results) {
+export function describeResults(results) {
   const { white, draws, black, unknown = 0 } = results;
-  if (white + draws + black === 0) return "no result is known";
+  if (white + draws + black === 0) return "no results";
   const parts = shares(results).map(({ share, words }) => `${words} ${Math.round(share)} %`);
   return parts.join(", ") + (unknown > 0 ? `, ${count(unknown)} without a result` : "");
 }
 
 /**
- * The results of each year in which games ended, the first year first.
+ * Results by year, the earliest first.
  * @param {({ month: string } & Results)[]} history
  * @returns {[number, Results][]}
  */

@@ -1,24 +1,24 @@
 // @ts-check
-// Drawing anew only what is another: a browser lays out and paints what has changed, so nothing else is touched.
+// Updates the document with minimal changes, so that the browser lays out and paints only what has changed.
 
 import { h } from "./dom.js";
 
 /**
- * Makes an element hold these. What is the same already stays, and what listens to it with it: so whoever uses this
- * listens to the element itself, not to what it holds.
+ * Replaces the children of an element, keeping equal nodes. Kept nodes keep their listeners, so callers must attach listeners to
+ * the element itself.
  * @param {Element} element
  * @param {...import("./dom.js").Child} children
  */
 export function revise(element, ...children) {
-  liken(element, h("div", {}, ...children));
+  patchChildren(element, h("div", {}, ...children));
 }
 
 /**
- * Makes the content of one element that of another, which is used up.
+ * Makes the children of one element equal to those of another, which is consumed.
  * @param {Element} old
  * @param {Element} wanted
  */
-function liken(old, wanted) {
+function patchChildren(old, wanted) {
   const olds = [...old.childNodes];
   const nodes = [...wanted.childNodes];
   nodes.forEach((node, index) => {
@@ -27,8 +27,8 @@ function liken(old, wanted) {
     else if (was instanceof Text && node instanceof Text) {
       if (was.data !== node.data) was.data = node.data;
     } else if (was instanceof Element && node instanceof Element && was.nodeName === node.nodeName) {
-      dressLike(was, node);
-      liken(was, node);
+      patchAttributes(was, node);
+      patchChildren(was, node);
     } else was.replaceWith(node);
   });
   for (const one of olds.slice(nodes.length)) one.remove();
@@ -38,11 +38,11 @@ function liken(old, wanted) {
  * @param {Element} old
  * @param {Element} wanted
  */
-function dressLike(old, wanted) {
+function patchAttributes(old, wanted) {
   for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of wanted.attributes) {
     if (old.getAttribute(name) === value) continue;
-    // As an attribute, the page's own policy would refuse it.
+    // As an attribute, the page's Content-Security-Policy would reject it.
     if (name === "style" && old instanceof HTMLElement && wanted instanceof HTMLElement) old.style.cssText = wanted.style.cssText;
     else old.setAttribute(name, value);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// What survives a reload of the game of a tab, beside its lines; and what of it can still be read.
+// The stored state of a tab's game, without its tree, and its validation.
 
 /** @typedef {import("./types.js").Saved} Saved */
 
@@ -22,7 +22,7 @@ const isMode = (mode) => mode?.kind === "free" || mode?.kind === "friend"
 const isTiming = (timing) => [timing?.increment, timing?.left?.white, timing?.left?.black].every(Number.isFinite)
   && (timing.past === undefined || Array.isArray(timing.past));
 
-/** @type {Record<keyof Saved, (value: any) => boolean>} Whether a part is of the right kind. */
+/** @type {Record<keyof Saved, (value: any) => boolean>} Validators. */
 const KINDS = {
   variant: isText,
   start: (start) => start === null || isText(start),
@@ -38,15 +38,15 @@ const KINDS = {
 };
 
 /**
- * What was kept. A part that is missing or of another kind is as in a new game; null if the moves cannot be read.
+ * Reads a stored game. A missing or invalid part gets its default; null if the moves are invalid.
  * @param {string} text
  * @returns {Saved | null}
  */
 export function readSaved(text) {
   try {
-    const kept = JSON.parse(text);
-    if (!areTexts(kept.moves ?? [])) return null;
-    const good = Object.entries(KINDS).filter(([name, isGood]) => isGood(kept[name])).map(([name]) => [name, kept[name]]);
+    const stored = JSON.parse(text);
+    if (!areTexts(stored.moves ?? [])) return null;
+    const good = Object.entries(KINDS).filter(([name, isGood]) => isGood(stored[name])).map(([name]) => [name, stored[name]]);
     const saved = /** @type {Saved} */ ({ ...fresh(), ...Object.fromEntries(good) });
     return { ...saved, at: Math.min(saved.at, saved.moves.length) };
   } catch {

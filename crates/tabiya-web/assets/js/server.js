@@ -1,11 +1,11 @@
 // @ts-check
-// Asking the server. Every page has a session of its own.
+// Requests to the server. Every page has a session.
 
 import { startPending, whilePending } from "./pending.js";
-import { noAnswer, refusal, send } from "./request.js";
+import { errorOf, noResponse, send } from "./request.js";
 import { renew, session } from "./session.js";
 
-/** What files of games are called on the way. */
+/** The media type of PGN files. */
 export const PGN = "application/vnd.chess-pgn";
 
 /**
@@ -29,20 +29,20 @@ async function post(path, body, kind, signal) {
       await new Promise((done) => setTimeout(done, seconds * 1000));
       continue;
     }
-    throw await refusal(response);
+    throw await errorOf(response);
   }
 }
 
 /**
- * Asks a question.
+ * Sends a request and returns its response.
  * @param {string} path
- * @param {unknown} question
+ * @param {unknown} request
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export function ask(path, question, signal) {
-  const request = async () => (await post(path, JSON.stringify(question), "application/json", signal)).json();
-  return path === "/api/reply" ? request() : whilePending(request);
+export function query(path, request, signal) {
+  const fetchJson = async () => (await post(path, JSON.stringify(request), "application/json", signal)).json();
+  return path === "/api/reply" ? fetchJson() : whilePending(fetchJson);
 }
 
 /**
@@ -57,38 +57,38 @@ export function upload(path, file, kind) {
 }
 
 /**
- * Has a file unpacked, as far as that can be done. The last byte of the answer says whether that is all of it.
+ * Decompresses a file, as far as it is intact. The last byte of the response says whether it is complete.
  * @param {Blob} file
- * @returns {Promise<{ unpacked: Blob, isWhole: boolean }>}
+ * @returns {Promise<{ decompressed: Blob, isComplete: boolean }>}
  */
-export function unpack(file) {
-  return whilePending(() => unpackFile(file));
+export function decompress(file) {
+  return whilePending(() => decompressFile(file));
 }
 
 /**
  * @param {Blob} file
- * @returns {Promise<{ unpacked: Blob, isWhole: boolean }>}
+ * @returns {Promise<{ decompressed: Blob, isComplete: boolean }>}
  */
-async function unpackFile(file) {
-  const response = await post("/api/unpack", file, PGN);
+async function decompressFile(file) {
+  const response = await post("/api/decompress", file, PGN);
   const answer = await response.blob().catch(() => {
-    throw noAnswer();
+    throw noResponse();
   });
   const [last] = new Uint8Array(await answer.slice(-1).arrayBuffer());
-  return { unpacked: answer.slice(0, -1), isWhole: last === 1 };
+  return { decompressed: answer.slice(0, -1), isComplete: last === 1 };
 }
 
 /**
- * Listens to the engine until it ends or the signal comes.
- * @param {unknown} question
+ * Receives the events of an analysis until it ends or is aborted.
+ * @param {unknown} request
  * @param {AbortSignal} signal
- * @param {(event: import("./types.js").Line | import("./types.js").End) => void} hear
+ * @param {(event: import("./types.js").Line | import("./types.js").End) => void} onEvent
  */
-export async function listen(question, signal, hear) {
+export async function streamAnalysis(request, signal, onEvent) {
   const end = startPending();
   try {
-    await readLines(question, signal, (event) => {
-      hear(event);
+    await readLines(request, signal, (event) => {
+      onEvent(event);
       end();
     });
   } finally {
@@ -97,12 +97,12 @@ export async function listen(question, signal, hear) {
 }
 
 /**
- * @param {unknown} question
+ * @param {unknown} request
  * @param {AbortSignal} signal
- * @param {(event: import("./types.js").Line | import("./types.js").End) => void} hear
+ * @param {(event: import("./types.js").Line | import("./types.js").End) => void} onEvent
  */
-async function readLines(question, signal, hear) {
-  const response = await post("/api/analyse", JSON.stringify(question), "application/json", signal);
+async function readLines(request, signal, onEvent) {
+  const response = await post("/api/analyze", JSON.stringify(request), "application/json", signal);
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -112,7 +112,7 @@ async function readLines(question, signal, hear) {
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {
-      if (event.startsWith("data: ")) hear(JSON.parse(event.slice(6)));
+      if (event.startsWith("data: ")) onEvent(JSON.parse(event.slice(6)));
     }
   }
 }

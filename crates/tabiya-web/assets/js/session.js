@@ -1,12 +1,12 @@
 // @ts-check
-// The session of this page: its name at the server. If the server has forgotten it, or another tab has it because this
-// one was duplicated, a new one is opened.
+// The session of this page. A new one is opened if the server no longer knows it, or if another tab uses it because this tab was
+// duplicated.
 
-import { ofTab } from "./memory.js";
-import { refusal, send } from "./request.js";
+import { errorOf, send } from "./request.js";
+import { tabStorage } from "./storage.js";
 
 const STORED = "tabiya.session";
-/** A reloaded page waits this long for its own former self to let go. */
+/** Milliseconds a reloaded page waits for the lock of its former self. */
 const PATIENCE = 250;
 
 /** @type {Promise<string> | null} */
@@ -15,7 +15,7 @@ let mine = null;
 const forgotten = new Set();
 
 /**
- * Is called when the server no longer knows this page, and with it the page's book.
+ * Adds a listener for the loss of the session, and with it of the opening book.
  * @param {() => void} listener
  */
 export function onForgotten(listener) {
@@ -31,15 +31,15 @@ export function session() {
   return mine;
 }
 
-/** The server does not know the session any more. */
+/** Drops a session that the server no longer knows. */
 export function renew() {
   mine = null;
-  ofTab.forget(STORED);
+  tabStorage.forget(STORED);
   forgotten.forEach((listener) => listener());
 }
 
 async function take() {
-  const known = ofTab.get(STORED);
+  const known = tabStorage.get(STORED);
   if (known && (await claim(known))) return known;
   if (known) renew();
   return open();
@@ -47,20 +47,20 @@ async function take() {
 
 async function open() {
   const response = await send("/api/session", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await errorOf(response);
   const { session: opened } = await response.json();
-  ofTab.set(STORED, opened);
+  tabStorage.set(STORED, opened);
   void claim(opened);
   return /** @type {string} */ (opened);
 }
 
 /**
- * Keeps a name for as long as the page lives; false if another tab keeps it.
+ * Locks a session for the lifetime of the page; false if another tab has it.
  * @param {string} name
  * @returns {Promise<boolean>}
  */
 function claim(name) {
-  // Only secure pages have locks, such as those of this machine. Elsewhere a duplicate shares the session.
+  // Only secure contexts, such as localhost, have locks. Elsewhere a duplicated tab shares the session.
   if (!("locks" in navigator)) return Promise.resolve(true);
   return new Promise((done) => {
     const signal = AbortSignal.timeout(PATIENCE);

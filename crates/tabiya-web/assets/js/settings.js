@@ -1,19 +1,19 @@
 // @ts-check
-// What a person likes: sound, sets, switches. Kept by the browser and shared by its tabs.
+// The settings, stored by the browser and shared by its tabs.
 
-import { USUAL, readLiked } from "./liked.js";
-import { ofBrowser } from "./memory.js";
+import { DEFAULTS, readPreferences } from "./preferences.js";
+import { browserStorage } from "./storage.js";
 
-/** @typedef {import("./liked.js").Liked} Liked */
+/** @typedef {import("./preferences.js").Preferences} Preferences */
 
 const STORED = "tabiya.settings";
 
-/** Tells "change" when something is liked otherwise, here or in another tab. */
+/** Dispatches "change" when a setting changes, here or in another tab. */
 class Settings extends EventTarget {
   constructor() {
     super();
-    /** @type {Liked} */
-    this.liked = USUAL;
+    /** @type {Preferences} */
+    this.values = DEFAULTS;
     this.read();
     addEventListener("storage", ({ key }) => {
       if (key !== STORED && key !== null) return;
@@ -23,22 +23,22 @@ class Settings extends EventTarget {
   }
 
   read() {
-    this.liked = readLiked(ofBrowser.get(STORED));
+    this.values = readPreferences(browserStorage.get(STORED));
     this.dress();
   }
 
-  /** @param {Partial<Liked>} part */
+  /** @param {Partial<Preferences>} part */
   set(part) {
-    this.liked = { ...this.liked, ...part };
-    ofBrowser.set(STORED, JSON.stringify(this.liked));
+    this.values = { ...this.values, ...part };
+    browserStorage.set(STORED, JSON.stringify(this.values));
     this.dress();
     this.dispatchEvent(new Event("change"));
   }
 
-  /** The style sheets do the rest. `first.js` does the same before the page is painted. */
+  /** Applies the settings for the style sheets. `first.js` does the same before the first paint. */
   dress() {
     const { dataset } = document.documentElement;
-    const { board, coordinates, animation } = this.liked;
+    const { board, coordinates, animation } = this.values;
     Object.assign(dataset, { board, coordinates: onOrOff(coordinates), animation: onOrOff(animation) });
   }
 }

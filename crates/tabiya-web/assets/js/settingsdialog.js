@@ -1,17 +1,16 @@
 // @ts-check
-// The dialog in which a person says what they like. Whatever is chosen is so at once.
+// The settings dialog. Changes apply at once.
 
-import { choices } from "./choices.js";
-import { dialog, fill, h } from "./dom.js";
+import { dialog, fill, h, radioGroup } from "./dom.js";
 import { drawPiece } from "./pieces.js";
 import { settings } from "./settings.js";
 
-/** @type {[keyof import("./settings.js").Liked, string, string][]} */
+/** @type {[keyof import("./settings.js").Preferences, string, string][]} */
 const SWITCHES = [
-  ["sound", "Sound", "moves, captures, checks, the end"],
+  ["sound", "Sound", "moves, captures, checks, end of the game"],
   ["coordinates", "Coordinates", "letters and numbers at the edge of the board"],
   ["animation", "Animation", "pieces glide to their squares"],
-  ["letters", "Single-key shortcuts", "f turns the board, l the engine, u r n , . as well; arrows, Home and End always work"],
+  ["letters", "Single-key shortcuts", "f flips the board, l toggles the engine, also u r n , . – arrow keys, Home and End always work"],
 ];
 const BOARDS = [["sage", "Sage"], ["wood", "Wood"], ["slate", "Slate"]];
 const PIECES = [["turned", "Turned"], ["flat", "Flat"], ["letters", "Letters"]];
@@ -19,14 +18,14 @@ const PIECES = [["turned", "Turned"], ["flat", "Flat"], ["letters", "Letters"]];
 /** @param {import("./game.js").Game} game */
 export function openSettings(game) {
   const place = dialog("settings");
-  const { liked } = settings;
+  const { values } = settings;
   const form = h("form", { method: "dialog" },
     h("h2", { id: "settings-heading" }, "Settings"),
-    choices("Board", "board", BOARDS, liked.board),
-    choices("Pieces", "pieces", PIECES, liked.pieces),
+    radioGroup("Board", "board", BOARDS, values.board),
+    radioGroup("Pieces", "pieces", PIECES, values.pieces),
     sample(game.saved.variant),
-    h("fieldset", {}, h("legend", {}, "Switches"), ...SWITCHES.map(([name, text, explained]) => h("label", { class: "switch" },
-      h("input", { type: "checkbox", name, checked: liked[name] === true }), h("span", {}, h("span", {}, text), h("small", {}, explained))))),
+    h("fieldset", {}, h("legend", {}, "Options"), ...SWITCHES.map(([name, text, explained]) => h("label", { class: "switch" },
+      h("input", { type: "checkbox", name, checked: values[name] === true }), h("span", {}, h("span", {}, text), h("small", {}, explained))))),
     h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary" }, "Close")));
   form.addEventListener("change", () => {
     const chosen = new FormData(form);
@@ -38,7 +37,7 @@ export function openSettings(game) {
 }
 
 /**
- * Some pieces on some squares.
+ * A sample of the pieces on squares.
  * @param {import("./types.js").Variant} variant
  */
 function sample(variant) {

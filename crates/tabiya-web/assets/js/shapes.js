@@ -1,20 +1,19 @@
 // @ts-check
-// Arrows and circles that a person draws, as PGN keeps them in a comment: [%cal Ge2e4,Rd7d5] and [%csl Yd4].
+// Arrows and circles drawn by the user, stored as PGN comments: [%cal Ge2e4,Rd7d5] and [%csl Yd4].
 
-import { drawArrow } from "./arrow.js";
-import { takeApart, withoutCommands } from "./commands.js";
+import { parseComment, withoutCommands } from "./comments.js";
 import { s } from "./dom.js";
 
 /** @typedef {"G" | "R" | "B" | "Y"} Brush */
-/** @typedef {{ brush: Brush, from: string, to: string | null }} Shape An arrow; a circle if it leads nowhere. */
+/** @typedef {{ brush: Brush, from: string, to: string | null }} Shape An arrow, or a circle without a target. */
 
-/** @type {[Brush, string][]} In the order of the keys that choose them. */
+/** @type {[Brush, string][]} In the order of their modifier keys. */
 export const BRUSHES = [["G", "green"], ["R", "red"], ["B", "blue"], ["Y", "yellow"]];
 
 const ONE = /^([GRBY])([a-h][1-8])([a-h][1-8])?$/;
 
 /**
- * What is drawn in comments; what cannot be read is not drawn.
+ * The shapes in comments; invalid ones are skipped.
  * @param {string[]} comments
  * @returns {Shape[]}
  */
@@ -27,7 +26,7 @@ export function shapesOf(comments) {
 }
 
 /**
- * Comments with other shapes, and all else that stands in them.
+ * Comments with these shapes instead; everything else stays.
  * @param {string[]} comments
  * @param {Shape[]} shapes
  */
@@ -39,8 +38,8 @@ export function withShapes(comments, shapes) {
   return [`${commands} ${first}`.trim(), ...others].filter((text) => text !== "");
 }
 
-/** The commands that draw. @param {string} comment */
-const drawings = (comment) => takeApart(comment).commands.filter(({ name }) => name === "cal" || name === "csl");
+/** The drawing commands of a comment. @param {string} comment */
+const drawings = (comment) => parseComment(comment).commands.filter(({ name }) => name === "cal" || name === "csl");
 
 /**
  * @param {string} name
@@ -51,62 +50,76 @@ function command(name, shapes) {
   return list.length === 0 ? "" : `[%${name} ${list.join(",")}]`;
 }
 
-/** @param {Shape} one @param {Shape} other Whatever their colors. */
+/** @param {Shape} one @param {Shape} other Colors are ignored. */
 const areAtOnePlace = (one, other) => one.from === other.from && one.to === other.to;
 
 /**
- * Draws one more. Drawn a second time it goes; in another color it takes that color.
+ * Adds a shape. The same shape again removes it; another color replaces its color.
  * @param {Shape[]} shapes
  * @param {Shape} drawn
  */
-export function drawnAlso(shapes, drawn) {
+export function toggleShape(shapes, drawn) {
   const others = shapes.filter((shape) => !areAtOnePlace(shape, drawn));
   const isGone = shapes.some((shape) => areAtOnePlace(shape, drawn) && shape.brush === drawn.brush);
   return isGone ? others : [...others, drawn];
 }
 
 /**
- * Draws without keys to choose a color: each time it is the next one, and after the last it goes.
+ * Draws without color keys: each time the next color, and after the last one the shape is removed.
  * @param {Shape[]} shapes
  * @param {{ from: string, to: string | null }} place
  */
-export function drawnNext(shapes, { from, to }) {
+export function cycleShape(shapes, { from, to }) {
   const wanted = { brush: BRUSHES[0][0], from, to };
   const known = shapes.find((shape) => areAtOnePlace(shape, wanted));
   if (!known) return [...shapes, wanted];
   const next = BRUSHES[BRUSHES.findIndex(([brush]) => brush === known.brush) + 1];
-  return drawnAlso(shapes, next ? { ...known, brush: next[0] } : known);
+  return toggleShape(shapes, next ? { ...known, brush: next[0] } : known);
 }
 
 /**
  * @param {Shape} shape
- * @param {(square: string) => number[]} spot Column and row as they are seen.
+ * @param {(square: string) => number[]} spot Column and row as displayed.
  * @param {boolean} isBeingDrawn
  */
 export function drawShape({ brush, from, to }, spot, isBeingDrawn) {
-  const kind = `brush-${inWords(brush)}${isBeingDrawn ? " being-drawn" : ""}`;
+  const kind = `brush-${colorName(brush)}${isBeingDrawn ? " being-drawn" : ""}`;
   if (to !== null) return s("g", { class: kind, "data-shape": `${brush}${from}${to}` }, ...drawArrow(spot(from), spot(to)));
   const [column, row] = spot(from);
   return s("g", { class: kind, "data-shape": `${brush}${from}` }, s("circle", { cx: column + 0.5, cy: row + 0.5, r: 0.455 }));
 }
 
 /** @param {Brush} brush */
-const inWords = (brush) => BRUSHES.find(([letter]) => letter === brush)?.[1] ?? "";
+const colorName = (brush) => BRUSHES.find(([letter]) => letter === brush)?.[1] ?? "";
 
 /** @param {Shape} shape */
-export function shapeInWords({ brush, from, to }) {
-  return to === null ? `${inWords(brush)} circle on ${from}` : `${inWords(brush)} arrow from ${from} to ${to}`;
+export function describeShape({ brush, from, to }) {
+  return to === null ? `${colorName(brush)} circle on ${from}` : `${colorName(brush)} arrow from ${from} to ${to}`;
 }
 
 /**
- * What is drawn on each square, for whoever does not see it.
+ * Descriptions of the shapes by square, for screen readers.
  * @param {Shape[]} shapes
  */
 export function drawnOnSquares(shapes) {
   /** @type {Record<string, string[]>} */
   const squares = {};
   for (const { brush, from, to } of shapes) {
-    (squares[from] ??= []).push(to === null ? `${inWords(brush)} circle` : `${inWords(brush)} arrow to ${to}`);
+    (squares[from] ??= []).push(to === null ? `${colorName(brush)} circle` : `${colorName(brush)} arrow to ${to}`);
   }
   return squares;
+}
+
+/**
+ * @param {number[]} from Column and row as displayed.
+ * @param {number[]} to
+ */
+export function drawArrow(from, to) {
+  const [x1, y1] = from.map((place) => place + 0.5);
+  const [x2, y2] = to.map((place) => place + 0.5);
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [bx, by] = [x2 - dx * 0.42, y2 - dy * 0.42];
+  const head = `M${x2} ${y2}L${bx - dy * 0.24} ${by + dx * 0.24}L${bx + dy * 0.24} ${by - dx * 0.24}z`;
+  return [s("line", { x1: x1 + dx * 0.3, y1: y1 + dy * 0.3, x2: bx, y2: by }), s("path", { d: head })];
 }

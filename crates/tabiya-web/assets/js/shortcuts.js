@@ -1,40 +1,40 @@
 // @ts-check
-// The buttons below the board, and the keys that do the same.
+// Input: the buttons below the board and their keyboard shortcuts, the mouse wheel, dropped files.
 
-import { button, isDialogOpen } from "./dom.js";
+import { button, byId, isDialogOpen } from "./dom.js";
 import { settings } from "./settings.js";
 
-/** @typedef {{ id: string | null, keys: string[], deed: () => unknown }} Shortcut */
+/** @typedef {{ id: string | null, keys: string[], action: () => unknown }} Shortcut */
 
-/** So far a wheel turns for one move, in pixels; a touch pad turns in small steps. */
+/** The distance of the mouse wheel for one move, in pixels; touch pads send smaller steps. */
 const NOTCH = 60;
 
 /**
  * @param {Shortcut[]} shortcuts
- * @param {(deed: () => unknown) => void} attempt
+ * @param {(action: () => unknown) => void} attempt
  */
 export function wireShortcuts(shortcuts, attempt) {
-  for (const { id, deed } of shortcuts) {
-    if (id !== null) button(id).addEventListener("click", () => isAble(id) && attempt(deed));
+  for (const { id, action } of shortcuts) {
+    if (id !== null) button(id).addEventListener("click", () => isAble(id) && attempt(action));
   }
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
     const found = shortcuts.find(({ keys }) => keys.includes(event.key));
-    if (!found || needsKey(event) || (event.key.length === 1 && !settings.liked.letters)) return;
+    if (!found || needsKey(event) || (event.key.length === 1 && !settings.values.letters)) return;
     event.preventDefault();
-    attempt(found.deed);
+    attempt(found.action);
   });
 }
 
 /**
- * The wheel goes through the moves.
+ * The mouse wheel walks through the moves.
  * @param {HTMLElement} place
  * @param {(step: number) => void} go
  */
 export function wireWheel(place, go) {
   let turned = 0;
   place.addEventListener("wheel", (event) => {
-    // With it people zoom.
+    // Ctrl with the wheel zooms the page.
     if (event.ctrlKey) return;
     event.preventDefault();
     turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;
@@ -48,7 +48,7 @@ export function wireWheel(place, go) {
 const isAble = (id) => button(id).getAttribute("aria-disabled") !== "true";
 
 /**
- * A button that can do nothing now is said to be disabled, and keeps the focus.
+ * A disabled button stays focusable.
  * @param {string} id
  * @param {boolean} able
  */
@@ -57,8 +57,7 @@ export function enable(id, able) {
 }
 
 /**
- * Whether the element that has the focus uses the key itself: text does; a list to choose from does while somebody
- * walks through it by keyboard; a box to tick has no use for it.
+ * Whether the focused element needs the key: text fields do; lists while they are used by keyboard; checkboxes do not.
  * @param {KeyboardEvent} event
  */
 function needsKey({ target, key }) {
@@ -67,4 +66,26 @@ function needsKey({ target, key }) {
     return !["checkbox", "radio", "button", "file"].includes(target.type) || (target.type === "radio" && key.startsWith("Arrow"));
   }
   return target instanceof HTMLSelectElement && target.matches(":focus-visible") && /^([a-z]|Home|End|Arrow.*)$/.test(key);
+}
+
+/** Files can be dropped anywhere on the page. @param {(file: File) => void} take */
+export function wireDropping(take) {
+  const hint = byId("drop-hint");
+  const hasFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
+  document.addEventListener("dragover", (event) => {
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    hint.hidden = false;
+  });
+  document.addEventListener("dragleave", (event) => {
+    // Only when leaving the window, not from one element to another.
+    if (event.relatedTarget === null) hint.hidden = true;
+  });
+  document.addEventListener("drop", (event) => {
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    hint.hidden = true;
+    const file = event.dataTransfer?.files[0];
+    if (file && !isDialogOpen()) take(file);
+  });
 }

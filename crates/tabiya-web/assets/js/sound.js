@@ -1,13 +1,12 @@
 // @ts-check
-// What is heard of a game: a piece set down, one taken, a check, the end. Made by the browser as it is needed; there are no
-// recordings.
+// Sounds for moves, captures, checks and the end of the game, synthesized by the browser.
 
 import { settings } from "./settings.js";
 
 /** @typedef {"move" | "capture" | "check" | "end"} Noise */
-/** @typedef {{ at: number, hertz: number, loud: number, long: number }} Tone Seconds, and a part of the whole loudness. */
+/** @typedef {{ at: number, hertz: number, loud: number, long: number }} Tone Times in seconds, loudness from 0 to 1. */
 
-/** Wood on wood: low tones that are gone at once. Bells for what somebody must notice. @type {Record<Noise, Tone[]>} */
+/** Short low tones like wood on wood; bells for check and the end. @type {Record<Noise, Tone[]>} */
 const TONES = {
   move: [{ at: 0, hertz: 210, loud: 0.5, long: 0.07 }, { at: 0, hertz: 560, loud: 0.16, long: 0.035 }],
   capture: [
@@ -23,9 +22,9 @@ export class Sound {
   /** @param {import("./game.js").Game} game */
   constructor(game) {
     this.game = game;
-    /** @type {AudioContext | null} Made when something is to be heard: a browser wants a person to have done something first. */
+    /** @type {AudioContext | null} Created on the first sound: browsers require a user gesture first. */
     this.context = null;
-    /** What was seen last. */
+    /** The last state. */
     this.at = 0;
     this.line = "";
     this.ending = game.saved.ending;
@@ -33,7 +32,7 @@ export class Sound {
     game.addEventListener("view", () => this.ended());
   }
 
-  /** One move more is on the board: it is heard, whoever made it. Steps back and jumps are silent. */
+  /** Plays a sound when one more move is on the board, by either side. Steps back and jumps are silent. */
   moved() {
     const { saved, at, now } = this.game;
     const { variant, start, moves, ending } = saved;
@@ -46,7 +45,7 @@ export class Sound {
     this.play(now?.outcome ? "end" : ply.check ? "check" : ply.san.includes("x") ? "capture" : "move");
   }
 
-  /** Somebody resigned, claimed, agreed, or has no time left. */
+  /** Plays a sound for a resignation, claim, agreement or timeout. */
   ended() {
     const { ending } = this.game.saved;
     if (ending !== null && this.ending === null) this.play("end");
@@ -55,13 +54,13 @@ export class Sound {
 
   /** @param {Noise} noise */
   play(noise) {
-    if (!settings.liked.sound || document.hidden || typeof AudioContext === "undefined") return;
+    if (!settings.values.sound || document.hidden || typeof AudioContext === "undefined") return;
     this.context ??= new AudioContext();
     const { context } = this;
     if (context.state === "running") return ring(context, TONES[noise]);
-    // Not allowed yet: what comes too late is not heard at all.
-    const asked = performance.now();
-    context.resume().then(() => performance.now() - asked < 200 && ring(context, TONES[noise]), () => {});
+    // Not allowed yet: a late sound is skipped.
+    const requestedAt = performance.now();
+    context.resume().then(() => performance.now() - requestedAt < 200 && ring(context, TONES[noise]), () => {});
   }
 }
 

@@ -1,15 +1,15 @@
 // @ts-check
-// Tabs, with the arrow keys, Home and End as people expect.
+// Tabs (with arrow keys, Home and End) and collapsible cards.
 
-import { byId } from "./dom.js";
-import { ofTab } from "./memory.js";
+import { button, byId } from "./dom.js";
+import { browserStorage, tabStorage } from "./storage.js";
 
 const STORED = "tabiya.tab";
 
 const allTabs = () => /** @type {HTMLElement[]} */ ([...byId("tabs").querySelectorAll('[role="tab"]')]);
 
 /**
- * Shows what belongs to a tab, and tells it so.
+ * Shows the panel of a tab and notifies it.
  * @param {HTMLElement} chosen
  */
 export function chooseTab(chosen) {
@@ -22,17 +22,17 @@ export function chooseTab(chosen) {
     if (isChosen) panel.dispatchEvent(new Event("shown"));
   }
   document.body.dataset.tab = chosen.id;
-  ofTab.set(STORED, chosen.id);
+  tabStorage.set(STORED, chosen.id);
 }
 
 /**
- * A tab that was not there before; whoever last looked at it does so again.
+ * Shows a hidden tab; selects it if it was selected before a reload.
  * @param {HTMLElement} tab
  */
 export function revealTab(tab) {
   if (!tab.hidden) return;
   tab.hidden = false;
-  if (ofTab.get(STORED) === tab.id) chooseTab(tab);
+  if (tabStorage.get(STORED) === tab.id) chooseTab(tab);
 }
 
 export function wireTabs() {
@@ -50,6 +50,26 @@ export function wireTabs() {
       event.preventDefault();
     });
   }
-  const last = allTabs().find((tab) => tab.id === ofTab.get(STORED) && !tab.hidden);
+  const last = allTabs().find((tab) => tab.id === tabStorage.get(STORED) && !tab.hidden);
   if (last) chooseTab(last);
+}
+
+/**
+ * A card that can be collapsed; its state is stored.
+ * @param {string} name The card's name; its button is `fold-name`, its content `name-body`.
+ */
+export function wireFold(name) {
+  const stored = `tabiya.fold.${name}`;
+  const handle = button(`fold-${name}`);
+  const show = (/** @type {boolean} */ isOpen) => {
+    handle.setAttribute("aria-expanded", String(isOpen));
+    byId(`${name}-body`).hidden = !isOpen;
+  };
+  show(browserStorage.get(stored) !== "folded");
+  handle.addEventListener("click", () => {
+    const isOpen = handle.getAttribute("aria-expanded") !== "true";
+    show(isOpen);
+    if (isOpen) browserStorage.forget(stored);
+    else browserStorage.set(stored, "folded");
+  });
 }

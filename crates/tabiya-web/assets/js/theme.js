@@ -1,25 +1,25 @@
 // @ts-check
-// Light or dark: as the system says, until somebody says otherwise.
+// Light or dark theme: the system's until the user chooses.
 
 import { button } from "./dom.js";
-import { ofBrowser } from "./memory.js";
+import { browserStorage } from "./storage.js";
 
 const STORED = "tabiya.theme";
 
 export function wireTheme() {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
-    const chosen = ofBrowser.get(STORED) ?? (system.matches ? "dark" : "light");
+    const chosen = browserStorage.get(STORED) ?? (system.matches ? "dark" : "light");
     document.documentElement.dataset.theme = chosen;
-    const deed = chosen === "dark" ? "Switch to light" : "Switch to dark";
-    button("theme-button").setAttribute("aria-label", deed);
-    button("theme-button").title = deed;
+    const label = chosen === "dark" ? "Switch to light" : "Switch to dark";
+    button("theme-button").setAttribute("aria-label", label);
+    button("theme-button").title = label;
   };
   system.addEventListener("change", apply);
-  // Another tab has changed it.
+  // Changed in another tab.
   addEventListener("storage", (event) => event.key === STORED && apply());
   button("theme-button").addEventListener("click", () => {
-    ofBrowser.set(STORED, document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+    browserStorage.set(STORED, document.documentElement.dataset.theme === "dark" ? "light" : "dark");
     apply();
   });
   apply();

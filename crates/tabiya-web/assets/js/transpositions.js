@@ -1,14 +1,14 @@
 // @ts-check
-// Where else in a tree a position stands: by our own keys, by whatever moves, on other lines.
+// Other nodes of a tree with the same position: by our own keys, on other lines, by other move orders.
 
 import { ROOT } from "./nodes.js";
 
 /** @typedef {import("./nodes.js").TreeNodes} TreeNodes */
-/** @typedef {{ version: number, places: Map<string, number[]>, first: number[], last: number[] }} Index Where each position stands, and for
- *   each node the first and last of its own in the order of a walk. */
+/** @typedef {{ version: number, places: Map<string, number[]>, first: number[], last: number[] }} Index The nodes of each position, and for
+ *   each node the first and last index of its subtree in a walk. */
 
-/** So many places of one position are looked at to know whether it has another road. */
-const MOST_LOOKED_AT = 50;
+/** The maximum number of nodes with the same position that are checked. */
+const MAX_LOOKED_AT = 50;
 
 /** @type {WeakMap<TreeNodes, Index>} */
 const indexes = new WeakMap();
@@ -23,12 +23,12 @@ export function transpositions(tree, id) {
 }
 
 /**
- * Whether there are any; of very many places only some are looked at.
+ * Whether there are any; checks a limited number of nodes.
  * @param {TreeNodes} tree
  * @param {number} id
  */
 export function isTransposed(tree, id) {
-  return others(tree, id).slice(0, MOST_LOOKED_AT).some((other) => !areRelated(tree, id, other));
+  return others(tree, id).slice(0, MAX_LOOKED_AT).some((other) => !areRelated(tree, id, other));
 }
 
 /**
@@ -41,7 +41,7 @@ function others(tree, id) {
 }
 
 /**
- * Whether one leads to the other: then the position is repeated, and not reached by another road.
+ * Whether one node follows the other: then the position is repeated, not transposed.
  * @param {TreeNodes} tree
  * @param {number} one
  * @param {number} other
@@ -67,7 +67,7 @@ function indexed(tree) {
     else places.set(identity, [id]);
     first[id] = last[id] = number;
   });
-  // Children come after their parents: from the end, each is whole before it is added to its own.
+  // Children come after their parents: in reverse order each is complete before it is added to its parent.
   for (const id of walk.reverse()) {
     const { parent } = tree.nodes[id];
     if (parent !== ROOT) last[parent] = Math.max(last[parent], last[id]);

@@ -1,15 +1,15 @@
 // @ts-check
-// A game as a tree of moves, as this page keeps and edits it. Whatever is changed can be undone.
+// A game tree with editing and undo.
 
 import { ROOT, TreeNodes, areNodes, newNode } from "./nodes.js";
 
 /** @typedef {import("./types.js").TreeNode} TreeNode */
 /** @typedef {Partial<Pick<TreeNode, "children" | "nags" | "before" | "after" | "evaluation" | "tags">>} Patch */
 /** @typedef {import("./types.js").Saved["ending"]} Ending */
-/** @typedef {{ patches: [number, Patch][], at: number, ending?: Ending }} Change What to put back, where the board stood, and how the game had ended if that has changed. */
+/** @typedef {{ patches: [number, Patch][], at: number, ending?: Ending }} Change The values to restore, the node shown, and the ending if it changed. */
 
-/** So many changes can be undone. */
-const MOST_CHANGES = 200;
+/** The maximum number of changes to undo. */
+const MAX_CHANGES = 200;
 
 export class Tree extends TreeNodes {
   /** @param {TreeNode[]} [nodes] The start first. */
@@ -22,11 +22,11 @@ export class Tree extends TreeNodes {
   }
 
   /**
-   * A game of one line.
+   * The tree of a game with one line.
    * @param {import("./types.js").Ply[]} plies
    * @param {[string, string][]} tags
    */
-  static ofLine(plies, tags) {
+  static fromLine(plies, tags) {
     const tree = new Tree();
     tree.nodes[ROOT].tags = tags;
     plies.forEach((ply, index) => tree.push(index, ply));
@@ -34,39 +34,39 @@ export class Tree extends TreeNodes {
   }
 
   /**
-   * The game of a file. Alternatives that begin with the same move become one, for the board can stand on one only: what is
-   * said of either is said of it.
-   * @param {import("./types.js").TreeTold} told
+   * The tree of a PGN. Alternatives that begin with the same move are merged with their annotations, because the board cannot
+   * distinguish them.
+   * @param {import("./types.js").TreeResponse} response
    */
-  static ofTold({ nodes, after, evaluation, tags }) {
+  static fromResponse({ nodes, after, evaluation, tags }) {
     const tree = new Tree();
     Object.assign(tree.nodes[ROOT], { after, evaluation, tags });
     const ids = [ROOT];
-    for (const told of nodes) {
-      const parent = ids[told.parent];
-      const id = tree.child(parent, told.uci) ?? tree.push(parent, told);
+    for (const added of nodes) {
+      const parent = ids[added.parent];
+      const id = tree.child(parent, added.uci) ?? tree.push(parent, added);
       ids.push(id);
       const node = tree.nodes[id];
-      node.nags = [...new Set([...node.nags, ...(told.nags ?? [])])];
-      node.before.push(...(told.before ?? []));
-      node.after.push(...(told.after ?? []));
-      node.evaluation ??= told.evaluation;
+      node.nags = [...new Set([...node.nags, ...(added.nags ?? [])])];
+      node.before.push(...(added.before ?? []));
+      node.after.push(...(added.after ?? []));
+      node.evaluation ??= added.evaluation;
     }
     return tree;
   }
 
   /**
-   * What was kept through a reload; throws if that is no tree.
-   * @param {{ nodes: TreeNode[], done: Change[], undone: Change[] }} kept
+   * A stored tree; throws if it is invalid.
+   * @param {{ nodes: TreeNode[], done: Change[], undone: Change[] }} stored
    */
-  static ofKept({ nodes, done, undone }) {
-    if (!areNodes(nodes) || !Array.isArray(done) || !Array.isArray(undone)) throw new TypeError("what was kept is no tree");
+  static fromStored({ nodes, done, undone }) {
+    if (!areNodes(nodes) || !Array.isArray(done) || !Array.isArray(undone)) throw new TypeError("the stored tree is invalid");
     const tree = new Tree(nodes);
     [tree.done, tree.undone] = [done, undone];
     return tree;
   }
 
-  /** Whether nobody has changed it. */
+  /** Whether it has no changes. */
   get isUnchanged() {
     return this.done.length === 0 && this.undone.length === 0;
   }
@@ -76,24 +76,24 @@ export class Tree extends TreeNodes {
   }
 
   /**
-   * A move is played after a node; one that is there already is followed.
+   * Plays a move after a node; an existing one is followed.
    * @param {number} parent
    * @param {import("./types.js").Ply} ply
-   * @param {number} at Where the board stands.
-   * @param {Ending} [ending] How the game had ended, if it goes on.
+   * @param {number} at The node shown.
+   * @param {Ending} [ending] The old ending, if the game continues.
    */
   play(parent, ply, at, ending) {
     const known = this.child(parent, ply.uci);
     if (known !== undefined) return known;
     const { children } = this.nodes[parent];
     const id = this.push(parent, ply);
-    // The move itself stays: only where it is said to follow is put back.
+    // The node itself stays: only its place among the children is undone.
     this.remember([[parent, { children: children.filter((child) => child !== id) }]], at, ending);
     return id;
   }
 
   /**
-   * In a game that is played there are no variations: what was taken back goes when something else is played.
+   * Plays a move without variations: moves taken back are dropped when another is played.
    * @param {number} parent
    * @param {import("./types.js").Ply} ply
    */
@@ -104,7 +104,7 @@ export class Tree extends TreeNodes {
     return id;
   }
 
-  /** @param {number} id The variation it is in goes one place up among the alternatives. */
+  /** @param {number} id The variation of this node moves up one place among the alternatives. */
   promote(id) {
     const first = this.pathTo(id).findLast((at) => this.nodes[this.nodes[at].parent].children[0] !== at);
     if (first === undefined) return;
@@ -115,7 +115,7 @@ export class Tree extends TreeNodes {
     this.change([[parent, { children }]], id);
   }
 
-  /** @param {number} id The line that leads here becomes the game's. */
+  /** @param {number} id The line through this node becomes the main line. */
   makeMain(id) {
     /** @type {[number, Patch][]} */
     const patches = this.pathTo(id).map((at) => {
@@ -125,7 +125,7 @@ export class Tree extends TreeNodes {
     this.change(patches, id);
   }
 
-  /** @param {number} id With all that follows it. */
+  /** @param {number} id Removes the node and all that follow. */
   remove(id) {
     const { parent } = this.nodes[id];
     this.change([[parent, { children: this.nodes[parent].children.filter((other) => other !== id) }]], id);
@@ -140,17 +140,17 @@ export class Tree extends TreeNodes {
   }
 
   /**
-   * The same game with more in it: moves are added, and what is said is as told. It is one change.
-   * @param {import("./types.js").TreeTold} told
-   * @param {number} at Where the board stands.
+   * Adds moves and annotations to the tree, as one change.
+   * @param {import("./types.js").TreeResponse} response
+   * @param {number} at The node shown.
    */
-  graft(told, at) {
+  graft(response, at) {
     /** @type {Map<number, number[]>} */
     const children = new Map([[ROOT, []]]);
     /** @type {[number, Patch][]} */
-    const patches = [[ROOT, { after: told.after, evaluation: told.evaluation ?? null, tags: told.tags }]];
+    const patches = [[ROOT, { after: response.after, evaluation: response.evaluation ?? null, tags: response.tags }]];
     const ids = [ROOT];
-    for (const move of told.nodes) {
+    for (const move of response.nodes) {
       const parent = ids[move.parent];
       const siblings = children.get(parent) ?? [];
       const known = this.nodes[parent].children.find((id) => this.nodes[id].uci === move.uci && !siblings.includes(id));
@@ -165,8 +165,8 @@ export class Tree extends TreeNodes {
   }
 
   /**
-   * Takes the last change back; where the board stood before it and how the game had ended, or nothing.
-   * @param {number} at Where it stands now.
+   * Undoes the last change; returns the node shown and the ending before it, or null.
+   * @param {number} at The node shown now.
    * @param {Ending} ending
    */
   undo(at, ending) {
@@ -200,19 +200,19 @@ export class Tree extends TreeNodes {
   }
 
   /**
-   * @param {[number, Patch][]} patches What would put the change back.
+   * @param {[number, Patch][]} patches The values to restore.
    * @param {number} at
    * @param {Ending} [ending]
    */
   remember(patches, at, ending) {
     this.done.push({ patches, at, ...(ending === undefined ? {} : { ending }) });
-    if (this.done.length > MOST_CHANGES) this.done.shift();
+    if (this.done.length > MAX_CHANGES) this.done.shift();
     this.undone = [];
     this.version += 1;
   }
 
   /**
-   * Changes nodes; what would put them back.
+   * Changes nodes; returns the old values.
    * @param {[number, Patch][]} patches
    * @returns {[number, Patch][]}
    */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the server tells, and what the page keeps. Only types: nothing here runs.
+ * Responses of the server and stored data. Only types: nothing here runs.
  *
  * @typedef {"chess" | "chess960" | "makruk"} Variant
  * @typedef {"white" | "black"} Color
@@ -12,8 +12,8 @@
  * @property {string} san
  * @property {Feature[]} toggled
  * @property {string} key
- * @property {string} identity Our own key, whoever's is shown.
- * @property {number} times How often the position has stood, this time included.
+ * @property {string} identity Tabiya's own key, whatever the key scheme.
+ * @property {number} times The occurrences of the position, including this one.
  * @property {number | null} back
  * @property {number} clock
  * @property {string | null} count
@@ -36,40 +36,42 @@
  *
  * @typedef {{ eco: string, name: string }} Opening
  *
+ * @typedef {{ code: string, text: string }} Coded An outcome or a claim, as a code and as text.
+ *
  * @typedef {object} Now
  * @property {number} ply
  * @property {string} fen
  * @property {Color} turn
  * @property {number} fullmove
  * @property {Record<string, string>} pieces
- * @property {Opening | null} opening The last named position on the way here, this one included.
+ * @property {Opening | null} opening The last named opening up to this position.
  * @property {string | null} check
  * @property {LegalMove[]} legal
  * @property {{ full: string, long: string, pawn: string, nonPawn: [string, string], material: string }} keys
- * @property {string} key In the dialect that was asked for.
- * @property {Feature[]} features What that key is made of.
+ * @property {string} key In the selected key scheme.
+ * @property {Feature[]} features The facts in that key.
  * @property {Dialect[]} dialects
  * @property {number} times
  * @property {number[]} visits
  * @property {string | null} upcoming
  * @property {number} clock
  * @property {{ limit: number, plies: number, honor: string | null } | null} count
- * @property {string[]} claims
- * @property {string | null} outcome
+ * @property {Coded[]} claims
+ * @property {Coded | null} outcome
  * @property {Color | null} winner
  *
  * @typedef {{ clock: [number, number] | null, repetitionClaim: number | null, repetitionEnds: number | null }} Rules
  *
- * @typedef {object} GameTold
+ * @typedef {object} PositionResponse
  * @property {string} start
- * @property {string} dialect Whose numbers are told.
+ * @property {string} dialect The key scheme of the response.
  * @property {string} startKey
- * @property {Record<string, string>} [startPieces] Only when nothing of the game was known.
+ * @property {Record<string, string>} [startPieces] Only with `from: 0`.
  * @property {string[]} notes
  * @property {number} length
  * @property {Ply[]} plies
  * @property {Now} now
- * @property {Now[]} positions Others that were asked for.
+ * @property {Now[]} positions The other positions of the span.
  * @property {Rules} rules
  *
  * @typedef {{ kind: "free" } | { kind: "friend" } | { kind: "engine", engine: Color, level: number }} Mode
@@ -77,11 +79,11 @@
  * @typedef {object} Timing A clock: milliseconds left for each side.
  * @property {number} increment
  * @property {Record<Color, number>} left
- * @property {Record<Color, number>[]} [past] What was left when each half-move had been made, the start first.
+ * @property {Record<Color, number>[]} [past] The times after each half-move, the start first.
  *
  * @typedef {{ text: string, result: string }} Ending
  *
- * @typedef {object} Saved What survives a reload.
+ * @typedef {object} Saved The stored state of a game.
  * @property {Variant} variant
  * @property {string | null} start
  * @property {string[]} moves
@@ -91,17 +93,17 @@
  * @property {Mode} mode
  * @property {Timing | null} timing
  * @property {Ending | null} ending
- * @property {string} dialect Whose key stands beside the board.
- * @property {{ list: string, number: number } | null} listed The game of a list that this is.
+ * @property {string} dialect The key scheme shown beside the board.
+ * @property {{ list: string, number: number } | null} listed The game's place in a list.
  *
- * @typedef {object} Line One line of the engine's thought, as the side to move sees it.
+ * @typedef {object} Line A line of the engine; scores are the side to move's.
  * @property {"line"} kind
  * @property {number} rank
  * @property {number} depth
  * @property {number} selectiveDepth
  * @property {number | null} centipawns
  * @property {number | null} mate
- * @property {number} whitePercent The points of a hundred that White may expect.
+ * @property {number} whitePercent White's expected score in percent.
  * @property {number} nodes
  * @property {number} millis
  * @property {number} fill
@@ -122,69 +124,69 @@
  * @property {number} plies
  * @property {string} result
  *
- * @typedef {object} GameRow A game of a file, as a list shows it.
+ * @typedef {object} GameRow A game of a file in a list.
  * @property {number} number In the file, from 1.
- * @property {number} offset Where it begins, in bytes.
+ * @property {number} offset The index of its first byte.
  * @property {number} length
  * @property {string} white
  * @property {string} black
  * @property {string} [event]
  * @property {string} [date]
  * @property {string} result
- * @property {Variant | null} variant Nothing if it cannot be opened.
+ * @property {Variant | null} variant Null if it cannot be opened.
  * @property {number} plies
  * @property {string} [eco]
- * @property {string} [opening] As we name it, by position.
- * @property {string} [fault] What is wrong with it; the moves before that are good.
+ * @property {string} [opening] Our name, by position.
+ * @property {string} [fault] An error; the moves before it are valid.
  *
- * @typedef {object} TreeNode A place after a move.
+ * @typedef {object} TreeNode A node of a tree: a move and the position after it.
  * @property {number} parent
  * @property {string} uci
  * @property {string} san
  * @property {string} identity
  * @property {number} times
  * @property {number[]} nags
- * @property {string[]} before What is said before the move.
+ * @property {string[]} before Comments before the move.
  * @property {string[]} after
- * @property {import("./evaluation.js").Evaluation | null} [evaluation] What a file says of the position, as White sees it.
+ * @property {import("./evaluation.js").Evaluation | null} [evaluation] The evaluation in a comment, from White's view.
  * @property {number[]} children
- * @property {[string, string][]} [tags] Of the game; only at the start.
+ * @property {[string, string][]} [tags] The game's tags; only at the start.
  *
- * @typedef {object} TreeTold A game of a PGN with all that stands beside its moves.
+ * @typedef {object} TreeResponse A game of a PGN with variations and annotations.
  * @property {Variant} variant
  * @property {string} start
  * @property {[string, string][]} tags
  * @property {string} result
- * @property {string[]} after What is said before the game.
+ * @property {string[]} after Comments before the game.
  * @property {import("./evaluation.js").Evaluation | null} [evaluation]
  * @property {(Omit<TreeNode, "children" | "nags" | "before" | "after"> & Partial<TreeNode>)[]} nodes
  * @property {string[]} faults
  *
- * @typedef {object} Setup A position that is being put together.
+ * @typedef {object} Setup A position in the editor.
  * @property {Record<string, string>} pieces
  * @property {Color} turn
  * @property {string[]} castling The squares of the rooks that may castle.
- * @property {string | null} enPassant The square that the last double step passed.
+ * @property {string | null} enPassant The square passed by the last double step.
  * @property {number} halfmove
  * @property {number} fullmove
  * @property {[number, number] | null} count Makruk's count and its limit, in half-moves.
  *
- * @typedef {object} SetupTold
+ * @typedef {object} SetupResponse
  * @property {string} fen Legal or not.
- * @property {{ square: string | null, reason: string }[]} problems
- * @property {string[]} notes What was mended.
+ * @property {{ square: string | null, code: string, reason: string }[]} problems
+ * @property {string[]} notes Repairs.
  * @property {Setup} setup
- * @property {string[]} mayCastle The rooks that could have the right.
- * @property {string[]} mayPass The squares that a double step could have passed.
+ * @property {string[]} castlingRooks The rooks that could have castling rights.
+ * @property {string[]} enPassantSquares The possible en passant squares.
  *
- * @typedef {object} BookTold
+ * @typedef {object} BookResponse
  * @property {number} entries
  * @property {{ uci: string, san: string, weight: number, share: number, learn: number }[]} moves
- * @property {number} wrong
- * @property {string[][]} roads
+ * @property {number} illegal
+ * @property {string[][]} moveOrders
  *
  * @typedef {{ name: string, games: number }} Source
- * @typedef {{ served: Source | null, loaded: Source | null }} Sources Databases of games that can be asked.
+ * @typedef {{ served: Source | null, loaded: Source | null }} Sources The available databases.
  *
  * @typedef {object} ExploredMove
  * @property {string} uci
@@ -205,7 +207,7 @@
  * @property {number | null} year
  * @property {string | null} month
  *
- * @typedef {object} ExploreTold
+ * @typedef {object} ExploreResponse
  * @property {number} allGames
  * @property {number} white
  * @property {number} draws
@@ -215,8 +217,8 @@
  * @property {ExploredMove[]} moves
  * @property {ExploredGame[]} topGames
  * @property {{ month: string, white: number, draws: number, black: number, unknown: number }[]} [history]
- * @property {number} [byThisRoad]
+ * @property {number} [sameMoveOrder]
  *
- * @typedef {{ from: number, orders: number, lines: string[][] }} Roads
+ * @typedef {{ from: number, orders: number, lines: string[][] }} MoveOrders
  */
 export {};

@@ -1,5 +1,5 @@
 // @ts-check
-// The games this board knows.
+// The variants of the board.
 
 import { h } from "./dom.js";
 
@@ -9,16 +9,16 @@ import { h } from "./dom.js";
 export const VARIANTS = [["chess", "Chess"], ["chess960", "Chess960"], ["makruk", "Makruk"]];
 
 /**
- * Buttons for what was meant as a position or a game of another kind.
+ * Buttons to read a position or games as another variant.
  * @param {HTMLElement} place
- * @param {string} deed
+ * @param {string} action
  * @param {Variant[]} variants
  * @param {(variant: Variant) => void} choose
  */
-export function offerVariants(place, deed, variants, choose) {
+export function offerVariants(place, action, variants, choose) {
   const offered = VARIANTS.filter(([variant]) => variants.includes(variant));
   place.append(h("div", { class: "row" },
-    ...offered.map(([variant, name]) => h("button", { type: "button", onclick: () => choose(variant) }, `${deed} ${name}`))));
+    ...offered.map(([variant, name]) => h("button", { type: "button", onclick: () => choose(variant) }, `${action} ${name}`))));
 }
 
 /** @param {Variant} variant @returns {Variant[]} */

@@ -1,5 +1,5 @@
 // @ts-check
-// For those who see little, see nothing, or have no mouse: axe-core on every view, forced colors, focus, what is said.
+// Accessibility: axe-core on every view, forced colors, focus, announcements.
 
 import { AXE, violations } from "../axe.js";
 import { load, newGame, play, sans, setUp, settled, square } from "../harness.js";
@@ -17,7 +17,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       test(`axe-core finds nothing serious, ${scheme}, ${viewport.width} wide`, async ({ page }) => {
         await page.evaluate(AXE);
         expect(await violations(page), "the start").toEqual([]);
-        await newGame(page, ["Chess", "a friend here", "5 min"]);
+        await newGame(page, ["Chess", "Two players", "5 min"]);
         await play(page, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
         for (const tab of ["Identity", "Engine", "Book", "Files"]) {
           await page.getByRole("tab", { name: tab }).click();
@@ -48,13 +48,13 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
   }
 }
 
-test("axe-core finds nothing serious while the engine is seen thinking, nor in Makruk", async ({ page }) => {
+test("axe-core finds nothing serious during an analysis and in Makruk", async ({ page }) => {
   await page.evaluate(AXE);
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyze" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
   expect(await violations(page)).toEqual([]);
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await play(page, "e3e4 d6d5");
   expect(await violations(page)).toEqual([]);
 });
@@ -83,7 +83,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 
 test.describe(() => {
   test.use({ contextOptions: { reducedMotion: "reduce", forcedColors: "active" } });
-  test("in forced colors the board, the selection, the dots, the last move and the chosen tab are seen", async ({ page }) => {
+  test("forced colors show the board, the selection, the targets, the last move and the selected tab", async ({ page }) => {
     await play(page, "e2e4 e7e5");
     await square(page, "g1").click();
     const looks = await page.evaluate(() => {
@@ -110,7 +110,7 @@ test.describe(() => {
   });
 });
 
-test("shortcuts live on after a click on a checkbox or a list", async ({ page }) => {
+test("shortcuts work after a click on a checkbox or a list", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByLabel("use the table").click();
@@ -134,8 +134,8 @@ test("a long game is one tab stop, and Home and End in the tabs do not move the 
   await expect.poll(() => page.locator('.move[data-ply="10"][aria-current]').count()).toBe(1);
 });
 
-test("focus does not fall to the page when a button has nothing more to do, nor after resigning", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+test("focus is kept when a button becomes disabled, and moves to the status after resigning", async ({ page }) => {
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "e2e4");
   await page.locator("#go-back").focus();
   await page.keyboard.press("Enter");
@@ -147,31 +147,31 @@ test("focus does not fall to the page when a button has nothing more to do, nor 
   await expect.poll(() => focused(page)).toBe("status");
 });
 
-test("an illegal try is said aloud", async ({ page }) => {
-  const said = () => page.locator("#announcer").innerText();
+test("an illegal move is announced", async ({ page }) => {
+  const announced = () => page.locator("#announcer").innerText();
   await square(page, "e2").focus();
   await page.keyboard.press("Enter");
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
-  await expect.poll(() => said()).toMatch(/e2 to e5 is not a legal move/);
+  await expect.poll(() => announced()).toMatch(/e2 to e5 is not a legal move/);
   await square(page, "d4").focus();
   await page.keyboard.press("Enter");
-  await expect.poll(() => said()).toMatch(/d4 is empty/);
+  await expect.poll(() => announced()).toMatch(/d4 is empty/);
   await expect.poll(() => sans(page)).toEqual([]);
 });
 
-test("a square that brings a position back is told by its shape and in words", async ({ page }) => {
+test("a target that repeats a position is marked by shape and label", async ({ page }) => {
   await play(page, "g1f3 g8f6 f3g1");
   await square(page, "f6").click();
-  await expect.poll(async () => (await square(page, "g8").getAttribute("aria-label")) ?? "").toMatch(/brings an earlier position back/);
+  await expect.poll(async () => (await square(page, "g8").getAttribute("aria-label")) ?? "").toMatch(/repeats an earlier position/);
   const shape = (/** @type {string} */ name) => square(page, name).evaluate((one) => getComputedStyle(one, "::after").borderRadius);
   await expect.poll(() => shape("g8")).not.toBe(await shape("g4"));
 });
 
-test("what the engine thinks is said to those who do not see it", async ({ page }) => {
+test("the analysis is announced to screen readers", async ({ page }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
-  const said = page.getByTestId("engine-said");
-  await expect.poll(async () => (await said.textContent()) ?? "", { message: "a result" }).toMatch(/Depth \d+: [+−]/);
-  await expect.poll(() => said.getAttribute("aria-live")).toBe("polite");
+  await page.getByRole("button", { name: "Analyze" }).click();
+  const announced = page.getByTestId("engine-announcement");
+  await expect.poll(async () => (await announced.textContent()) ?? "", { message: "a result" }).toMatch(/Depth \d+: [+−]/);
+  await expect.poll(() => announced.getAttribute("aria-live")).toBe("polite");
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// The board editor: pieces put and moved, rights, FEN both ways, and what is wrong.
+// The board editor: pieces, rights, FEN in both directions, problems.
 
 import { AXE, violations } from "../axe.js";
 import { holdRequests, newGame, play, sans, setUp, settled, status } from "../harness.js";
@@ -33,13 +33,13 @@ const shownFen = async (page) => {
   return page.getByLabel("FEN", { exact: true }).inputValue();
 };
 
-test("a position is set up by clicks and analysed", { tag: "@smoke" }, async ({ page }) => {
+test("a position is set up by clicks and analyzed", { tag: "@smoke" }, async ({ page }) => {
   const editor = await open(page);
   await editor.getByRole("button", { name: "Clear" }).click();
   await untilFen(page, "8/8/8/8/8/8/8/8 w - - 0 1");
   await editor.getByText("White has no king. Put one on the board.").waitFor();
   await editor.getByText("Black has no king. Put one on the board.").waitFor();
-  await expect.poll(() => editor.getByRole("button", { name: "Analyse this" }).isDisabled()).toBe(true);
+  await expect.poll(() => editor.getByRole("button", { name: "Analyze this" }).isDisabled()).toBe(true);
   await tool(page, "white king").click();
   await cell(page, "e1").click();
   await tool(page, "white rook").click();
@@ -59,14 +59,14 @@ test("a position is set up by clicks and analysed", { tag: "@smoke" }, async ({ 
   await editor.getByLabel("Half-move clock").fill("12");
   await editor.getByLabel("Half-move clock").blur();
   await untilFen(page, "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await editor.waitFor({ state: "hidden" });
   await expect.poll(() => shownFen(page)).toBe("4k3/8/8/8/8/8/8/4K2R w K - 12 30");
   await play(page, "e1g1");
   await expect.poll(() => sans(page)).toEqual(["O-O"]);
 });
 
-test("pieces are dragged onto the board, about it and off it, and taken away by the right button and the bin", async ({ page }) => {
+test("pieces are dragged onto, over and off the board, and removed by the right button and the remove tool", async ({ page }) => {
   await setUp(page, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   await open(page);
   await tool(page, "black queen").dragTo(cell(page, "a8"));
@@ -90,12 +90,12 @@ test("pieces are dragged onto the board, about it and off it, and taken away by 
   await untilFen(page, "4k3/8/8/8/8/8/8/3K4 w - - 0 1");
 });
 
-test("every problem is told, with its square, and goes when it is put right", async ({ page }) => {
+test("every problem is shown with its square until it is fixed", async ({ page }) => {
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/P2KR3 w - - 0 1");
-  await editor.getByText("The side not to move is in check. Give the other side the turn, or move a piece.").waitFor();
-  await editor.getByText(/A white pawn stands on a1\. Move it or take it away\./).waitFor();
-  await expect.poll(async () => (await cell(page, "a1").getAttribute("aria-label")) ?? "").toMatch(/cannot be/);
+  await editor.getByText("The side not to move is in check. Change the side to move, or move a piece.").waitFor();
+  await editor.getByText(/A white pawn is on a1\. Move or remove it\./).waitFor();
+  await expect.poll(async () => (await cell(page, "a1").getAttribute("aria-label")) ?? "").toMatch(/invalid/);
   await editor.getByText("Black", { exact: true }).click();
   await cell(page, "a1").click({ button: "right" });
   await editor.getByText("This is a legal position.").waitFor();
@@ -105,7 +105,7 @@ test("every problem is told, with its square, and goes when it is put right", as
   await expect.poll(() => editor.getByRole("button", { name: "Play this" }).isDisabled()).toBe(true);
 });
 
-test("en passant is offered where it can be, in chess; Chess960 castles with any rook", async ({ page }) => {
+test("possible en passant squares are offered; Chess960 castles with any rook", async ({ page }) => {
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/3pP3/8/8/8/1R2K1R1 w - - 0 9");
   await editor.getByLabel("En passant").selectOption("d6");
@@ -114,13 +114,13 @@ test("en passant is offered where it can be, in chess; Chess960 castles with any
   await editor.getByText("Chess960", { exact: true }).click();
   await editor.getByText("White, rook b1").click();
   await untilFen(page, "4k3/8/8/3pP3/8/8/8/1R2K1R1 w B d6 0 9");
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await editor.waitFor({ state: "hidden" });
   await expect.poll(() => page.locator("#title").innerText()).toMatch(/^Chess960/);
 });
 
 test("a Makruk position is set up and played", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   await tool(page, "white promoted bia").click();
   await cell(page, "e5").click();
@@ -132,16 +132,16 @@ test("a Makruk position is set up and played", async ({ page }) => {
   await cell(page, "a3").click({ button: "right" });
   await editor.getByRole("button", { name: "Play this" }).click();
   const dialog = page.getByRole("dialog", { name: "New game" });
-  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.getByRole("button", { name: "Start game" }).click();
   await expect.poll(() => page.locator("#title").innerText(), { message: "a game" }).toMatch(/^Makruk · against the engine/);
   await expect.poll(() => shownFen(page)).toMatch(/\/1PPPPPPP\//);
 });
 
-test("Makruk's count is set up with the rest, and other games have none", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+test("Makruk's count is set up, and other variants have none", async ({ page }) => {
+  await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
-  await editor.getByLabel("of (0: nobody counts)").fill("32");
+  await editor.getByLabel("Count limit (0: no count)").fill("32");
   await editor.getByLabel("Counted half-moves").fill("8");
   await editor.getByLabel("Counted half-moves").blur();
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1");
@@ -153,7 +153,7 @@ test("Makruk's count is set up with the rest, and other games have none", async 
 /** Holds back the editor's requests, which it sends one at a time. @param {Page} page */
 const holdSetup = (page) => holdRequests(page, "**/api/setup");
 
-test("a FEN that is still being read is not lost when something else is changed", async ({ page }) => {
+test("a change while a FEN is being sent does not lose the FEN", async ({ page }) => {
   const editor = await open(page);
   const held = await holdSetup(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -163,12 +163,12 @@ test("a FEN that is still being read is not lost when something else is changed"
   await untilFen(page, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
 });
 
-test("several changes made while a FEN is still being read all count", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+test("several changes while a FEN is being sent are all applied", async ({ page }) => {
+  await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   const held = await holdSetup(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
-  await editor.getByLabel("of (0: nobody counts)").fill("32");
+  await editor.getByLabel("Count limit (0: no count)").fill("32");
   await editor.getByLabel("Counted half-moves").fill("8");
   await held.untilHeld(1);
   await held.takeFirst().fallback();
@@ -180,7 +180,7 @@ test("several changes made while a FEN is still being read all count", async ({ 
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 40");
 });
 
-test("what is typed into the FEN is not written over by the answer to an earlier change", async ({ page }) => {
+test("the response to an earlier change does not overwrite a typed FEN", async ({ page }) => {
   const editor = await open(page);
   const held = await holdSetup(page);
   await editor.getByText("Black", { exact: true }).click();
@@ -192,7 +192,7 @@ test("what is typed into the FEN is not written over by the answer to an earlier
   await editor.getByText("This is a legal position.").waitFor();
 });
 
-test("pieces put while a FEN or an emptied board is on its way are added to it", async ({ page }) => {
+test("pieces put while a request is pending are added", async ({ page }) => {
   const editor = await open(page);
   const cleared = await holdSetup(page);
   await editor.getByRole("button", { name: "Clear" }).click();
@@ -212,11 +212,11 @@ test("pieces put while a FEN or an emptied board is on its way are added to it",
   await untilFen(page, "4k3/8/8/8/8/8/8/R3K2R w K - 0 1");
 });
 
-test("what was changed last is analysed, also if it is not answered yet", async ({ page }) => {
+test("the analysis starts with the last change even if its response is pending", async ({ page }) => {
   const editor = await open(page);
   const changed = await holdSetup(page);
   await cell(page, "a2").click({ button: "right" });
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await changed.untilHeld(1);
   await changed.release();
   await editor.waitFor({ state: "hidden" });
@@ -225,7 +225,7 @@ test("what was changed last is analysed, also if it is not answered yet", async 
   await settled(page);
   const typed = await holdSetup(page);
   await editor.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await typed.untilHeld(1);
   await typed.release();
   await editor.waitFor({ state: "hidden" });
@@ -233,13 +233,13 @@ test("what was changed last is analysed, also if it is not answered yet", async 
 });
 
 test("Makruk's count may be typed before its limit", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   const editor = await open(page);
   await editor.getByLabel("FEN").fill("8/8/8/4k3/8/8/R7/3K4 b - - 0 1");
   await editor.getByText("This is a legal position.").waitFor();
   await editor.getByLabel("Counted half-moves").fill("8");
-  await editor.getByLabel("of (0: nobody counts)").fill("32");
-  await editor.getByLabel("of (0: nobody counts)").blur();
+  await editor.getByLabel("Count limit (0: no count)").fill("32");
+  await editor.getByLabel("Count limit (0: no count)").blur();
   await untilFen(page, "8/8/8/4k3/8/8/R7/3K4 b - 32 8 1");
 });
 
@@ -273,19 +273,19 @@ test("the editor works from the keyboard alone", async ({ page }) => {
   await expect.poll(() => status(page)).toBe("White to move.");
 });
 
-test("a game that is being played is not lost without a question", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+test("the editor asks before it ends a game", async ({ page }) => {
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "e2e4");
   const editor = await open(page);
   await editor.getByRole("button", { name: "Start position" }).click();
   await untilFen(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-  await editor.getByRole("button", { name: "Analyse this" }).click();
+  await editor.getByRole("button", { name: "Analyze this" }).click();
   await page.getByRole("button", { name: "Keep playing" }).click();
   await editor.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => sans(page)).toEqual(["e4"]);
 });
 
-test("the editor turns its board", async ({ page }) => {
+test("the editor flips its board", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   const editor = await open(page);
   await editor.getByRole("button", { name: "Flip" }).click();

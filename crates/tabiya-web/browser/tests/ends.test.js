@@ -1,7 +1,7 @@
 // @ts-check
-// How games end: on the board, on the clock, by a claim, and as a file says.
+// The end of games: on the board, on the clock, by a claim, by the result of a file.
 
-import { load as paste, newGame, play, ready, sans, settled, square, status, takeUp } from "../harness.js";
+import { load as paste, newGame, play, ready, sans, settled, square, status, restoreGame } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -9,7 +9,7 @@ import { expect, test } from "../fixtures.js";
 /** @param {Page} page @param {string} pgn */
 async function load(page, pgn) {
   const answer = page.getByTestId("pgn-answer");
-  // What was said of a game before is no answer.
+  // Removes the response to an earlier file.
   await answer.evaluate((place) => place.replaceChildren());
   await paste(page, pgn);
   await answer.getByText("One game").waitFor();
@@ -17,7 +17,7 @@ async function load(page, pgn) {
 }
 
 /**
- * The game as the page writes it.
+ * The game as exported by the page.
  * @param {Page} page
  */
 async function written(page) {
@@ -29,13 +29,13 @@ async function written(page) {
   return field.inputValue();
 }
 
-test("whoever looks back through a game that ended in mate does not start a clock", async ({ page }) => {
+test("navigating in a finished game starts no clock", async ({ page }) => {
   await page.clock.install();
   await page.reload();
-  await newGame(page, ["Chess", "a friend here", "5 min"]);
+  await newGame(page, ["Chess", "Two players", "5 min"]);
   await play(page, "f2f3 e7e5 g2g4 d8h4");
   await expect.poll(() => status(page)).toMatch(/Checkmate/);
-  await page.getByRole("button", { name: "Back one move" }).click();
+  await page.getByRole("button", { name: "Previous move" }).click();
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
   await settled(page);
   await expect.poll(() => page.locator(".time.running").count()).toBe(0);
@@ -45,10 +45,10 @@ test("whoever looks back through a game that ended in mate does not start a cloc
   expect(await written(page)).toMatch(/Qh4# 0-1\s*$/);
 });
 
-test("a clock stops when somebody resigns", async ({ page }) => {
+test("a clock stops at resignation", async ({ page }) => {
   await page.clock.install();
   await page.reload();
-  await newGame(page, ["Chess", "a friend here", "5 min"]);
+  await newGame(page, ["Chess", "Two players", "5 min"]);
   await play(page, "e2e4 e7e5 g1f3");
   await page.getByRole("button", { name: "Resign" }).click();
   await expect.poll(() => status(page)).toMatch(/Black resigns, white wins/);
@@ -57,14 +57,14 @@ test("a clock stops when somebody resigns", async ({ page }) => {
   await expect.poll(() => status(page)).toMatch(/Black resigns, white wins/);
 });
 
-test("the pause before the engine's reply is short when its clock is", async ({ page }) => {
+test("the delay of the engine's reply is short when its time is", async ({ page }) => {
   await page.route("**/api/reply", (route) => route.fulfill({ status: 200, body: '{"uci":"e7e5","san":"e5","depth":1,"nodes":1}' }));
   await page.clock.install();
-  await takeUp(page, {
+  await restoreGame(page, {
     mode: { kind: "engine", engine: "black", level: 1 },
     timing: { increment: 0, left: { white: 300_000, black: 1000 } },
   });
-  // From here on time goes only as we say.
+  // From here on time passes only in these steps.
   await page.clock.pauseAt(Date.now() + 60_000);
   await play(page, "e2e4", ready);
   await page.clock.runFor(40);
@@ -74,9 +74,9 @@ test("the pause before the engine's reply is short when its clock is", async ({ 
   await expect.poll(() => page.getByLabel("black's clock").innerText()).toMatch(/0:01\.0/);
 });
 
-test("a draw is claimed by the side to move, not while the engine thinks", async ({ page }) => {
+test("only the side to move can claim a draw", async ({ page }) => {
   await page.route("**/api/reply", () => {});
-  await takeUp(page, {
+  await restoreGame(page, {
     moves: "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1".split(" "), at: 7,
     mode: { kind: "engine", engine: "white", level: 1 },
   });
@@ -86,22 +86,22 @@ test("a draw is claimed by the side to move, not while the engine thinks", async
   await expect.poll(() => page.getByRole("button", { name: "Resign" }).count()).toBe(1);
 });
 
-test("a game that is loaded and saved keeps its result", async ({ page }) => {
+test("a loaded game keeps its result when it is saved", async ({ page }) => {
   await load(page, '[White "Anna"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n');
-  await expect.poll(() => status(page)).toMatch(/The file says 1-0\./);
+  await expect.poll(() => status(page)).toMatch(/Result: 1–0\./);
   const pgn = await written(page);
   expect(pgn).toMatch(/\[Result "1-0"\]/);
   expect(pgn).toMatch(/2\. Nf3 1-0\s*$/);
   await page.reload();
   await page.locator('.move[data-ply="3"][aria-current]').waitFor();
   expect(await written(page)).toMatch(/2\. Nf3 1-0\s*$/);
-  await page.getByRole("button", { name: "Back one move" }).click();
+  await page.getByRole("button", { name: "Previous move" }).click();
   await page.locator('.move[data-ply="2"][aria-current]').waitFor();
   await expect.poll(() => status(page)).toMatch(/White to move\./);
   expect(await written(page)).toMatch(/2\. Nf3 1-0\s*$/);
 });
 
-test("a loaded game that is played on has no result any more, and one that gets a variation keeps it", async ({ page }) => {
+test("continuing a loaded game clears its result, adding a variation keeps it", async ({ page }) => {
   const pgn = "1. e4 e5 2. Nf3 1/2-1/2\n";
   await load(page, pgn);
   await play(page, "b8c6");
@@ -116,7 +116,7 @@ test("a loaded game that is played on has no result any more, and one that gets 
   expect(await written(page)).toMatch(/1\. e4 \(1\. d4\) 1\.\.\. e5 2\. Nf3 1\/2-1\/2\s*$/);
 });
 
-test("what the board says about the end outweighs what a file says", async ({ page }) => {
+test("checkmate on the board overrides the result of a file", async ({ page }) => {
   await load(page, "1. f3 e5 2. g4 Qh4# 1-0\n");
   await expect.poll(() => status(page)).toMatch(/Checkmate/);
   expect(await written(page)).toMatch(/Qh4# 0-1\s*$/);

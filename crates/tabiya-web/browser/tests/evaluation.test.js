@@ -1,5 +1,5 @@
 // @ts-check
-// The bar beside the board.
+// The evaluation bar.
 
 import { AXE, violations } from "../axe.js";
 import { boundingBox, load, play, setUp, settled } from "../harness.js";
@@ -11,7 +11,7 @@ import { expect, test } from "../fixtures.js";
 const bar = (page) => page.getByRole("meter", { name: "Evaluation" });
 
 /** @param {Page} page */
-const said = (page) => bar(page).getAttribute("aria-valuetext");
+const valueText = (page) => bar(page).getAttribute("aria-valuetext");
 
 /** How much of the bar is white's, and whether that is below. @param {Page} page */
 const white = (page) => bar(page).evaluate((one) => {
@@ -19,17 +19,17 @@ const white = (page) => bar(page).evaluate((one) => {
   return { part: parseFloat(height) / one.clientHeight, isBelow: top !== "0px" };
 });
 
-test("the bar beside the board is there on every tab, and follows the engine", async ({ page }) => {
+test("the evaluation bar is visible on every tab and follows the analysis", async ({ page }) => {
   await page.evaluate(AXE);
-  await expect.poll(() => said(page)).toBe("not evaluated");
+  await expect.poll(() => valueText(page)).toBe("not evaluated");
   await setUp(page, "4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1");
   await page.locator("body").click({ position: { x: 3, y: 300 } });
   await page.keyboard.press("l");
-  await expect.poll(async () => (await said(page)) ?? "", { message: "white stands better" }).toMatch(/^\+/);
+  await expect.poll(async () => (await valueText(page)) ?? "", { message: "white stands better" }).toMatch(/^\+/);
   for (const tab of ["Identity", "Engine", "Book", "Files"]) {
     await page.getByRole("tab", { name: tab }).click();
     await expect.poll(() => bar(page).isVisible(), { message: tab }).toBe(true);
-    await expect.poll(async () => (await said(page)) ?? "", { message: tab }).toMatch(/^\+/);
+    await expect.poll(async () => (await valueText(page)) ?? "", { message: tab }).toMatch(/^\+/);
   }
   await settled(page);
   await expect.poll(async () => (await white(page)).part).toBeGreaterThan(0.8);
@@ -40,15 +40,15 @@ test("the bar beside the board is there on every tab, and follows the engine", a
   await page.getByRole("tab", { name: "Identity" }).click();
   await page.keyboard.press("l");
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).waitFor();
+  await page.getByRole("button", { name: "Analyze" }).waitFor();
 });
 
-test("the bar shows what a file says of a position, and how a game ended", async ({ page }) => {
+test("the evaluation bar shows evaluations of a file and the result", async ({ page }) => {
   await load(page, "1. f3 { [%eval -0.6] } 1... e5 { [%eval -0.5,18] } 2. g4 { [%eval #-1] } 2... Qh4# *");
-  await expect.poll(() => said(page), { message: "mate" }).toBe("0–1");
+  await expect.poll(() => valueText(page), { message: "mate" }).toBe("0–1");
   const back = async (/** @type {string} */ wanted) => {
     await page.locator("#go-back").click();
-    await expect.poll(() => said(page), { message: wanted }).toBe(wanted);
+    await expect.poll(() => valueText(page), { message: wanted }).toBe(wanted);
   };
   await back("−M1");
   await back("−0.50");
@@ -59,20 +59,20 @@ test("the bar shows what a file says of a position, and how a game ended", async
   await back("not evaluated");
 });
 
-test("the bar shows what the review found", async ({ page }) => {
+test("the evaluation bar shows the review's evaluations", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.locator("#go-first").click();
   await page.getByRole("button", { name: "Review the game" }).click();
-  await expect.poll(async () => (await said(page)) ?? "", { message: "an evaluation while the review goes on" }).toMatch(/^[+−]\d/);
+  await expect.poll(async () => (await valueText(page)) ?? "", { message: "an evaluation while the review goes on" }).toMatch(/^[+−]\d/);
   await page.getByRole("button", { name: "Review again" }).waitFor({ timeout: 40_000 });
   await page.locator("#go-last").click();
-  await expect.poll(async () => (await said(page)) ?? "", { message: "an evaluation" }).toMatch(/^[+−]\d/);
+  await expect.poll(async () => (await valueText(page)) ?? "", { message: "an evaluation" }).toMatch(/^[+−]\d/);
 });
 
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  test("on a phone the bar lies above the board", async ({ page }) => {
+  test("on a phone the evaluation bar is above the board", async ({ page }) => {
     const [one, board] = [await boundingBox(bar(page)), await boundingBox(page.locator("#board"))];
     expect(one.y + one.height <= board.y && one.width > 300, JSON.stringify([one, board])).toBeTruthy();
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,5 +1,5 @@
 // @ts-check
-// Games by position.
+// The Explorer with a database.
 
 import { AXE, violations } from "../axe.js";
 import { load, makeDatabase, newGame, play, reload, sans, setUp, settled } from "../harness.js";
@@ -48,7 +48,7 @@ async function explore(page) {
 /** @param {Page} page */
 const rows = (page) => answer(page).locator(".played tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].slice(0, 2).map((cell) => cell.textContent).join(" ")));
 
-programTest("moves are listed with games and bars, and played by a click", { tag: "@smoke" }, async ({ page }) => {
+programTest("moves are listed with their results and played by a click", { tag: "@smoke" }, async ({ page }) => {
   await explore(page);
   await expect.poll(() => answer(page).innerText()).toMatch(/4 of 4 games reached this position/);
   await expect.poll(async () => (await rows(page)).sort()).toEqual(["c4 1 (25%)", "d4 2 (50%)", "e4 1 (25%)"]);
@@ -72,7 +72,7 @@ programTest("pointing at a move shows an arrow", async ({ page }) => {
   await expect.poll(() => arrows.count(), { message: "an arrow for the keyboard" }).toBe(1);
 });
 
-programTest("castling is played as the board writes it", async ({ page }) => {
+programTest("castling uses the board's UCI notation", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
   await explore(page);
   await answer(page).getByRole("button", { name: "O-O", exact: true }).click();
@@ -81,17 +81,17 @@ programTest("castling is played as the board writes it", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem("tabiya.game") ?? "{}").moves.at(-1))).toBe("e1g1");
 });
 
-programTest("games that came by other move orders are counted apart, and so are those that ended", async ({ page }) => {
+programTest("other move orders and finished games are counted", async ({ page }) => {
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await explore(page);
   const more = page.getByTestId("explorer-more");
-  await more.getByText("2 came by the moves on the board, 1 by other move orders.").waitFor();
-  await more.getByText("1 ended here.").waitFor();
+  await more.getByText("2 used the moves on the board, 1 other move orders.").waitFor();
+  await more.getByText("1 ended in this position.").waitFor();
   const chart = more.getByRole("img", { name: /^Results by year, 2018 to 2019/ });
   await expect.poll(() => chart.locator("rect").count()).toBe(2);
 });
 
-programTest("a game is opened where the position stands in it", async ({ page }) => {
+programTest("a game is opened at the position", async ({ page }) => {
   await play(page, "d2d4 g8f6 c2c4 e7e6");
   await explore(page);
   await answer(page).getByRole("button", { name: /^Caruana, Fabiano – Carlsen, Magnus/ }).click();
@@ -106,40 +106,40 @@ programTest("names are text, never markup", async ({ page }) => {
   await answer(page).getByText("Nobody – <b>Else</b>").waitFor();
 });
 
-programTest("filters leave games out and say so", async ({ page }) => {
+programTest("filters reduce the games and are counted", async ({ page }) => {
   await explore(page);
   await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("Player").fill("carlsen");
   await page.getByLabel("Color").selectOption("white");
   await expect.poll(async () => (await rows(page)).join(), { message: "one game" }).toBe("d4 1 (100%)");
-  await page.getByText("Filters (some games are left out)").waitFor();
-  await page.getByLabel("From the year").fill("May");
-  await page.getByLabel("From the year").blur();
+  await page.getByText("Filters (2 active)").waitFor();
+  await page.getByLabel("Year from").fill("May");
+  await page.getByLabel("Year from").blur();
   await answer(page).getByRole("alert").getByText("a date is written").waitFor();
-  await page.getByRole("button", { name: "All games" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(async () => (await rows(page)).length, { message: "all games" }).toBe(3);
 });
 
-programTest("a position nobody reached says so, and Makruk is not chess", async ({ page }) => {
+programTest("a position without games is reported; Makruk is separate from chess", async ({ page }) => {
   await setUp(page, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
   await page.getByRole("tab", { name: "Explorer" }).click();
   await answer(page).getByText("None of 4 games reached this position.").waitFor();
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await answer(page).getByText("None of 4 games reached this position.").waitFor();
 });
 
-programTest("the games of a file can be explored beside those that are served", async ({ page }) => {
+programTest("a loaded file and the served database can both be explored", async ({ page }) => {
   await load(page, "1. e4 e5 1-0\n\n1. e4 c5 0-1\n");
   await page.getByRole("button", { name: "Explore these games by position" }).click();
   await expect.poll(async () => (await rows(page)).join(), { message: "the file's games" }).toBe("e4 2 (100%)");
-  await page.getByLabel("Which games").selectOption({ label: "games.tabiya: 4 games" });
+  await page.getByLabel("Database").selectOption({ label: "games.tabiya: 4 games" });
   await expect.poll(async () => (await rows(page)).length, { message: "the served games" }).toBe(3);
   await reload(page);
   await expect.poll(async () => (await rows(page)).length, { message: "the same tab after a reload" }).toBe(3);
 });
 
-programTest("where nobody may move, nothing can be played from the Explorer", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+programTest("the Explorer plays no moves in a finished game", async ({ page }) => {
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "d2d4");
   await explore(page);
   await expect.poll(() => answer(page).locator(".played button").count(), { message: "a button for the move" }).toBe(1);

@@ -1,5 +1,5 @@
 // @ts-check
-// Files of many games: listed at once, searched, sorted, and read only where somebody looks.
+// Files of many games: listed, searched and sorted; a game is read when it is opened.
 
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
@@ -12,7 +12,7 @@ const OPENINGS = ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. d4 d5 2. c4", "1. e4 c5 2. N
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /**
- * Games that differ, the last by players of its own.
+ * Different games; the last one has unique players.
  * @param {number} count
  */
 function games(count) {
@@ -25,7 +25,7 @@ function games(count) {
 /** @param {Page} page @param {string} name @param {string | Buffer} text */
 async function choose(page, name, text) {
   await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByLabel("…or a file of games").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+  await page.getByLabel("…or open a PGN file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
 }
 
 /** @param {Page} page */
@@ -34,7 +34,7 @@ const rows = (page) => page.locator(".game-row:visible .players").allInnerTexts(
 /** The first row in view. @param {Page} page */
 const top = (page) => page.locator('.game-row[aria-posinset="1"] .players').innerText();
 
-test("a file of many games is listed, and few of them are on the page", async ({ page }) => {
+test("a list of many games keeps the document small", async ({ page }) => {
   const before = await page.locator("*").count();
   await choose(page, "many.pgn", games(20_000));
   await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
@@ -49,7 +49,7 @@ test("a file of many games is listed, and few of them are on the page", async ({
   expect(await violations(page)).toEqual([]);
 });
 
-test("games are searched by player, year and opening, whatever the accents", async ({ page }) => {
+test("games are searched by player, year and opening, ignoring accents", async ({ page }) => {
   await choose(page, "many.pgn", games(5000));
   await page.getByTestId("pgn-answer").getByText("5,000 games.").waitFor();
   const search = page.getByLabel("Search the games");
@@ -65,7 +65,7 @@ test("games are searched by player, year and opening, whatever the accents", asy
   await expect.poll(() => page.locator(".game-row:visible").count()).toBe(0);
 });
 
-test("games are sorted by player, date, result and opening, both ways", async ({ page }) => {
+test("games are sorted by player, date, result and opening, in both orders", async ({ page }) => {
   await choose(page, "many.pgn", games(5000));
   await page.getByTestId("pgn-answer").getByText("5,000 games.").waitFor();
   const order = page.getByLabel("Order of the games");
@@ -73,17 +73,17 @@ test("games are sorted by player, date, result and opening, both ways", async ({
   await expect.poll(() => top(page)).toMatch(/^5000\. Müller/);
   await order.selectOption("by date");
   await expect.poll(() => top(page)).toMatch(/^1\. /);
-  await page.getByRole("button", { name: "The other way round" }).click();
+  await page.getByRole("button", { name: "Reverse order" }).click();
   await expect.poll(() => top(page)).toMatch(/^5000\. Müller/);
   await order.selectOption("by opening");
   await expect.poll(() => page.locator('.game-row[aria-posinset="1"] .where').innerText()).toMatch(/D06 Queen's Gambit/);
-  await page.getByRole("button", { name: "The other way round" }).click();
+  await page.getByRole("button", { name: "Reverse order" }).click();
   await expect.poll(() => page.locator('.game-row[aria-posinset="1"] .where').innerText()).toMatch(/A00 Barnes Opening/);
   await order.selectOption("as in the file");
   await expect.poll(() => top(page)).toMatch(/^1\. Player 0/);
 });
 
-test("the list is walked through by keyboard, and is one tab stop", async ({ page }) => {
+test("the list of games is one tab stop with arrow keys", async ({ page }) => {
   await choose(page, "many.pgn", games(3000));
   await page.getByTestId("pgn-answer").getByText("3,000 games.").waitFor();
   await expect.poll(() => page.locator('.game-row button[tabindex="0"]:visible').count()).toBe(1);
@@ -101,16 +101,16 @@ test("the list is walked through by keyboard, and is one tab stop", async ({ pag
   await expect.poll(async () => (await sans(page)).join(), { message: "the second game" }).toBe("d4,d5,c4");
 });
 
-test("a packed file is listed too, and a damaged one as far as it goes", async ({ page }) => {
-  const packed = gzipSync(games(20_000));
-  await choose(page, "many.pgn.gz", packed);
+test("compressed files are listed, damaged ones as far as intact", async ({ page }) => {
+  const compressed = gzipSync(games(20_000));
+  await choose(page, "many.pgn.gz", compressed);
   await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
-  await choose(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
+  await choose(page, "torn.pgn.gz", compressed.subarray(0, compressed.length / 2));
   await page.getByTestId("pgn-answer").locator(".note", { hasText: "damaged" }).waitFor({ timeout: 30_000 });
   await expect.poll(() => top(page)).toMatch(/^1\. Player 0/);
 });
 
-test("the list is still there when the page is loaded again, and goes with the next file", async ({ page }) => {
+test("the list survives a reload and is replaced by the next file", async ({ page }) => {
   await choose(page, "many.pgn", games(300));
   await page.getByTestId("pgn-answer").getByText("many.pgn: 300 games.").waitFor();
   await page.getByRole("button", { name: /^2\. / }).click();
@@ -131,14 +131,14 @@ test("the list is still there when the page is loaded again, and goes with the n
   await expect.poll(() => page.locator(".game-row").count()).toBe(0);
 });
 
-test("a file in Latin-1 keeps its letters", async ({ page }) => {
+test("a file in Latin-1 is decoded", async ({ page }) => {
   await choose(page, "old.pgn", Buffer.from('[White "M\xfcller"]\n[Black "P\xe9rez"]\n\n1. e4 {gr\xfcn} *\n', "latin1"));
   await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4");
   await expect.poll(() => page.locator("#strip-bottom").innerText()).toMatch(/Müller/);
   await expect.poll(() => page.locator("#moves").innerText()).toMatch(/grün/);
 });
 
-test("another file takes the place of one that is still being read", async ({ page }) => {
+test("another file replaces one that is still being read", async ({ page }) => {
   await choose(page, "many.pgn", games(60_000));
   await page.locator(".game-row").first().waitFor();
   await choose(page, "one.pgn", "1. e4 *");
@@ -149,7 +149,7 @@ test("another file takes the place of one that is still being read", async ({ pa
 
 test.describe(() => {
   test.use({ viewport: { width: 375, height: 812 } });
-  test("on a phone the names are whole, and the board comes into view with the game", async ({ page }) => {
+  test("on a phone names are not cut off, and opening a game scrolls to the board", async ({ page }) => {
     await choose(page, "many.pgn", games(300));
     await page.getByTestId("pgn-answer").getByText("300 games.").waitFor();
     const cut = await page.locator(".game-row:visible span").evaluateAll((spans) => spans.filter((span) => span.scrollHeight > span.clientHeight).length);

@@ -1,5 +1,5 @@
 // @ts-check
-// Without a mouse: the keyboard, and screen readers.
+// Keyboard and screen readers.
 
 import { play, sans, square } from "../harness.js";
 import { expect, test } from "../fixtures.js";
@@ -9,10 +9,10 @@ import { expect, test } from "../fixtures.js";
 /** @param {Page} page */
 const focusedSquare = (page) => page.evaluate(() => document.activeElement?.getAttribute("data-square"));
 
-test("the board is played with the keyboard alone, and says what happens", async ({ page }) => {
+test("moves by keyboard are announced", async ({ page }) => {
   await square(page, "e2").focus();
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await square(page, "e4").getAttribute("aria-label")) ?? "").toMatch(/can go here/);
+  await expect.poll(async () => (await square(page, "e4").getAttribute("aria-label")) ?? "").toMatch(/can move here/);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
@@ -20,11 +20,11 @@ test("the board is played with the keyboard alone, and says what happens", async
   await expect.poll(() => page.locator("#announcer").innerText()).toMatch(/e4\. Black to move/);
 });
 
-test("the arrows go on from whatever square has the focus, and keep it when the board is turned", async ({ page }) => {
+test("arrow keys continue from the focused square, also after flipping the board", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await square(page, "g1").focus();
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await square(page, "f3").getAttribute("aria-label")) ?? "").toMatch(/can go here/);
+  await expect.poll(async () => (await square(page, "f3").getAttribute("aria-label")) ?? "").toMatch(/can move here/);
   await page.keyboard.press("ArrowUp");
   await expect.poll(() => focusedSquare(page)).toBe("g2");
   await page.keyboard.press("f");
@@ -34,14 +34,14 @@ test("the arrows go on from whatever square has the focus, and keep it when the 
   await expect.poll(() => focusedSquare(page)).toBe("g1");
 });
 
-test("a click without a pointer, as screen readers make it, moves a piece", async ({ page }) => {
+test("clicks of screen readers move a piece", async ({ page }) => {
   await square(page, "e2").evaluate((one) => one instanceof HTMLElement && one.click());
   await square(page, "e4").evaluate((one) => one instanceof HTMLElement && one.click());
   await page.locator('#moves .move[data-ply="1"]').waitFor();
   await expect.poll(() => sans(page)).toEqual(["e4"]);
 });
 
-test("whoever walks the list of moves by keyboard stays in it", async ({ page }) => {
+test("keyboard navigation keeps the focus in the list of moves", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3");
   await page.locator('.move[data-ply="1"]').focus();
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
 // @ts-check
-// A link is a game, and a file may be dropped anywhere.
+// Links to games, and dropped files.
 
 import { gzipSync } from "node:zlib";
 import { AXE, violations } from "../axe.js";
@@ -29,7 +29,7 @@ async function copiedLink(page) {
 }
 
 /**
- * A file is dropped on the middle of the page.
+ * Drops a file on the page.
  * @param {Page} page
  * @param {string} name
  * @param {Buffer} bytes
@@ -41,12 +41,12 @@ async function drop(page, name, bytes) {
     return transfer;
   }, [name, bytes.toString("base64")]);
   await page.dispatchEvent("#board", "dragover", { dataTransfer: transfer });
-  await expect.poll(() => page.locator("#drop-sign").isVisible()).toBeTruthy();
+  await expect.poll(() => page.locator("#drop-hint").isVisible()).toBeTruthy();
   await page.dispatchEvent("#board", "drop", { dataTransfer: transfer });
-  await expect.poll(() => page.locator("#drop-sign").isVisible()).toBeFalsy();
+  await expect.poll(() => page.locator("#drop-hint").isVisible()).toBeFalsy();
 }
 
-test("a link brings the game with its lines, at the move it was copied at", { tag: "@smoke" }, async ({ page, context }) => {
+test("a link opens the game with variations at the copied move", { tag: "@smoke" }, async ({ page, context }) => {
   await load(page, GAME);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.locator("#moves .variation .move", { hasText: "Nf3" }).click();
@@ -64,29 +64,29 @@ test("a link brings the game with its lines, at the move it was copied at", { ta
   expect(await violations(page)).toEqual([]);
 });
 
-test("a position alone is a short link, of Makruk too", async ({ page }) => {
-  await newGame(page, ["Makruk", "just move"]);
+test("a position has a short link, also in Makruk", async ({ page }) => {
+  await newGame(page, ["Makruk", "Analysis board"]);
   const link = await copiedLink(page);
   expect(link).toMatch(/#fen=rnsmksnr\/8\/pppppppp\/8\/8\/PPPPPPPP\/8\/RNSKMSNR_w_.*&variant=makruk$/);
-  await newGame(page, ["Chess", "just move"]);
+  await newGame(page, ["Chess", "Analysis board"]);
   await page.goto(link);
   await expect.poll(async () => (await page.locator("#title").innerText()).startsWith("Makruk"), { message: "Makruk" }).toBe(true);
   await page.evaluate(() => (location.hash = "#fen=4k3/8/8/8/8/8/8/4K2R_b_-_-_0_1"));
   await expect.poll(() => page.locator(".board-piece").count(), { message: "three pieces" }).toBe(3);
 });
 
-test("plain text is a link as well", async ({ page }) => {
+test("a link may contain plain text", async ({ page }) => {
   await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5%202.%20Nf3"));
   await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,e5,Nf3");
   await page.evaluate(() => (location.hash = "#pgn=1. Nf3 d5 *"));
   await expect.poll(async () => (await sans(page)).join(), { message: "the other game" }).toBe("Nf3,d5");
 });
 
-test("a link does not destroy the game on the board: undo brings it back, after a reload too", async ({ page }) => {
+test("undo restores the game replaced by a link, also after a reload", async ({ page }) => {
   await play(page, "d2d4 d7d5");
   await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5"));
   await expect.poll(async () => (await sans(page)).join(), { message: "the link's game" }).toBe("e4,e5");
-  await page.locator(".toast", { hasText: "Undo brings back" }).waitFor();
+  await page.locator(".toast", { hasText: "Undo restores" }).waitFor();
   await page.reload();
   await page.locator('#moves [data-ply="2"][aria-current]').waitFor();
   await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
@@ -96,20 +96,20 @@ test("a link does not destroy the game on the board: undo brings it back, after 
   await expect.poll(async () => (await sans(page)).join(), { message: "the link's again" }).toBe("e4,e5");
 });
 
-test("a game that is being played is not ended by a link without a question", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+test("a link asks before it ends a game", async ({ page }) => {
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "d2d4");
   await page.evaluate(() => (location.hash = "#pgn=1.%20e4%20e5"));
   await page.getByRole("button", { name: "Keep playing" }).click();
   await expect.poll(() => sans(page)).toEqual(["d4"]);
 });
 
-test("a bad link is answered with kind words, and nothing is lost", async ({ page }) => {
+test("an invalid link is reported, and the game stays", async ({ page }) => {
   await play(page, "d2d4");
   for (const [hash, words] of [
-    ["#pgn=z:eJwz1DPUU_AsLU5NUQhJTM5WMNYzNAIAS", "damaged or not whole"],
-    ["#pgn=z:!!!", "damaged or not whole"],
-    ["#pgn=%E0%A4%A", "percent sign"],
+    ["#pgn=z:eJwz1DPUU_AsLU5NUQhJTM5WMNYzNAIAS", "damaged or incomplete"],
+    ["#pgn=z:!!!", "damaged or incomplete"],
+    ["#pgn=%E0%A4%A", "percent encoding"],
     ["#pgn=", "no game"],
     ["#fen=8/8/8/8/8/8/8/8_w_-_-_0_1", "king"],
     ["#fen=nonsense", "FEN"],
@@ -122,7 +122,7 @@ test("a bad link is answered with kind words, and nothing is lost", async ({ pag
   await expect.poll(() => sans(page)).toEqual(["d4"]);
 });
 
-test("a file is dropped anywhere: games, packed games, a position", async ({ page }) => {
+test("files can be dropped: games, compressed games, a position", async ({ page }) => {
   await drop(page, "game.pgn", Buffer.from(GAME));
   await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,e5,Nf3,Nc6");
   await drop(page, "other.pgn.gz", gzipSync("1. d4 d5 *"));
@@ -135,8 +135,8 @@ test("a file is dropped anywhere: games, packed games, a position", async ({ pag
   await expect.poll(async () => (await sans(page)).join(), { message: "what was on the board before the position" }).toBe("d4,d5");
 });
 
-test("a link opened in a tab of its own is that game at once", async ({ server, context, problems }) => {
+test("a link opens in a new tab", async ({ server, context, problems }) => {
   const page = await openTab(context, `${server.url}#pgn=1.%20e4%20c5`, problems);
   await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,c5");
-  expect(problems.filter((one) => !one.startsWith("asked"))).toEqual([]);
+  expect(problems.filter((one) => !one.startsWith("request to"))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// The games of a list, each worked on: none is lost, whatever becomes of the others, of the file and of the page.
+// Edited games of a list survive other games, the loss of the file, and reloads.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,11 +19,11 @@ const list = (page) => page.getByTestId("pgn-answer");
 /** @param {Page} page @param {string} name @param {string | Buffer} text */
 async function load(page, name, text) {
   await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByLabel("…or a file of games").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.getByLabel("…or open a PGN file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 }
 
 /** @param {Page} page @param {string} text */
-async function says(page, text) {
+async function expectText(page, text) {
   await page.getByRole("tab", { name: "Files" }).click();
   await list(page).getByText(text).waitFor();
 }
@@ -56,7 +56,7 @@ async function saveAll(page, agree = async () => {}) {
 /** Three games, of which the second is worked on and left. @param {Page} page */
 async function loadAndChangeSecond(page) {
   await load(page, "three.pgn", THREE);
-  await says(page, "three.pgn: 3 games.");
+  await expectText(page, "three.pgn: 3 games.");
   await choose(page, 1, "d4");
   await comment(page, "of the second");
   await choose(page, 2, "c4");
@@ -64,27 +64,27 @@ async function loadAndChangeSecond(page) {
   await kept(page, "games", 1);
 }
 
-test("each game of a file stays as it was left, through a reload, and all are saved together", { tag: "@smoke" }, async ({ page }) => {
+test("edited games survive a reload and are saved together", { tag: "@smoke" }, async ({ page }) => {
   await load(page, "three.pgn", THREE);
-  await says(page, "three.pgn: 3 games.");
+  await expectText(page, "three.pgn: 3 games.");
   await choose(page, 0, "e4");
   await comment(page, "of the first");
   await choose(page, 1, "d4");
   await comment(page, "of the second");
   await choose(page, 0, "e4");
   await shows(page, "of the first");
-  await expect.poll(() => list(page).getByText("changed here").count()).toBe(2);
+  await expect.poll(() => list(page).getByText("edited").count()).toBe(2);
   await choose(page, 2, "c4");
   await kept(page, "files", 1);
   await kept(page, "games", 2);
   await page.reload();
-  await says(page, "three.pgn: 3 games.");
+  await expectText(page, "three.pgn: 3 games.");
   await choose(page, 1, "d4");
   await shows(page, "of the second");
 
-  // Another file would take all of this away; one without games does not.
+  // Another file would replace the list; one without games does not.
   await load(page, "other.pgn", THREE);
-  await page.getByText("2 games of the list were changed").waitFor();
+  await page.getByText("2 games of the list were edited").waitFor();
   await page.getByRole("button", { name: "Keep the list" }).click();
   await page.getByLabel("Comment").fill("of the second, again");
   const saved = await saveAll(page);
@@ -96,30 +96,30 @@ test("each game of a file stays as it was left, through a reload, and all are sa
   await choose(page, 0, "e4");
   await shows(page, "of the first");
   await load(page, "other.pgn", THREE);
-  await says(page, "other.pgn: 3 games.");
+  await expectText(page, "other.pgn: 3 games.");
   await choose(page, 1, "d4");
   await choose(page, 0, "e4");
   await expect.poll(async () => (await page.locator("#moves").innerText()).includes("of the first")).toBe(false);
 });
 
-test("a game that is still on the board counts when another file is loaded", async ({ page }) => {
+test("unsaved changes of the current game are reported before another file is loaded", async ({ page }) => {
   await load(page, "three.pgn", THREE);
-  await says(page, "three.pgn: 3 games.");
+  await expectText(page, "three.pgn: 3 games.");
   await choose(page, 0, "e4");
   await page.getByLabel("Comment").fill("not lost");
   await load(page, "other.pgn", THREE);
-  await page.getByText("1 game of the list was changed").waitFor();
-  await page.getByRole("button", { name: "Leave them" }).click();
-  await says(page, "other.pgn: 3 games.");
+  await page.getByText("1 game of the list was edited").waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expectText(page, "other.pgn: 3 games.");
 });
 
-test("the file may be written over, or taken away", async ({ page }) => {
+test("the original file may be overwritten or deleted", async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "tabiya-"));
   const path = join(folder, "mine.pgn");
   await writeFile(path, THREE);
   await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByLabel("…or a file of games").setInputFiles(path);
-  await says(page, "mine.pgn: 3 games.");
+  await page.getByLabel("…or open a PGN file").setInputFiles(path);
+  await expectText(page, "mine.pgn: 3 games.");
   await choose(page, 0, "e4");
   await comment(page, "of the first");
   await kept(page, "files", 1);
@@ -128,26 +128,26 @@ test("the file may be written over, or taken away", async ({ page }) => {
   await rm(folder, { recursive: true });
   await choose(page, 2, "c4");
   await page.reload();
-  await says(page, "mine.pgn: 3 games.");
+  await expectText(page, "mine.pgn: 3 games.");
   await choose(page, 0, "e4");
   await shows(page, "of the first");
 });
 
-test("another file in a duplicated tab takes nothing from the first", async ({ page, context }) => {
+test("a file loaded in a duplicated tab does not affect the first tab", async ({ page, context }) => {
   await loadAndChangeSecond(page);
   const [other] = await Promise.all([context.waitForEvent("page"), page.evaluate(() => void window.open(location.href))]);
-  await says(other, "three.pgn: 3 games.");
+  await expectText(other, "three.pgn: 3 games.");
   await load(other, "other.pgn", THREE);
-  await other.getByRole("button", { name: "Leave them" }).click();
-  await says(other, "other.pgn: 3 games.");
+  await other.getByRole("button", { name: "Discard" }).click();
+  await expectText(other, "other.pgn: 3 games.");
   await kept(page, "files", 2);
   await page.reload();
-  await says(page, "three.pgn: 3 games.");
+  await expectText(page, "three.pgn: 3 games.");
   await choose(page, 1, "d4");
   await shows(page, "of the second");
 });
 
-test("games that were worked on outlive the browser's copy of their file", async ({ page }) => {
+test("edited games survive the loss of the stored file", async ({ page }) => {
   await loadAndChangeSecond(page);
   await page.evaluate(() => new Promise((done) => {
     const opening = indexedDB.open("tabiya");
@@ -157,14 +157,14 @@ test("games that were worked on outlive the browser's copy of their file", async
     };
   }));
   await page.reload();
-  await says(page, "One game.");
-  await list(page).getByText("the games of it that were changed").waitFor();
+  await expectText(page, "One game.");
+  await list(page).getByText("only the edited games are shown").waitFor();
   await shows(page, "of the second");
 });
 
-test("a link that is opened with the page takes nothing away", async ({ page }) => {
+test("a link opened with the page keeps the list", async ({ page }) => {
   await load(page, "three.pgn", THREE);
-  await says(page, "three.pgn: 3 games.");
+  await expectText(page, "three.pgn: 3 games.");
   await kept(page, "files", 1);
   await choose(page, 1, "d4");
   await comment(page, "of the second");
@@ -174,25 +174,25 @@ test("a link that is opened with the page takes nothing away", async ({ page }) 
   await page.evaluate(() => history.replaceState(null, "", "#pgn=1.%20f4"));
   await page.reload();
   await expect.poll(async () => (await sans(page)).join(), { message: "the link's game" }).toBe("f4");
-  await says(page, "three.pgn: 3 games.");
+  await expectText(page, "three.pgn: 3 games.");
   await choose(page, 1, "d4");
   await shows(page, "of the second");
 });
 
-test("what is left out of a saved file is told before", async ({ page }) => {
+test("incomplete files are confirmed before saving", async ({ page }) => {
   await load(page, "two.pgn", '[White "A"]\n\n1. e4 Ke4 2. Nf3 {lost} *\n\n[White "B"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 *\n');
-  await says(page, "two.pgn: 2 games; 1 not good to the end.");
+  await expectText(page, "two.pgn: 2 games; 1 with errors.");
   await choose(page, 0, "e4");
   await comment(page, "well begun");
   await choose(page, 1, "d4,d5,c4,e6,Nc3,Nf6,Bg5,Be7");
-  await list(page).getByText("changed here · ").waitFor();
+  await list(page).getByText("edited · ").waitFor();
   const { text } = await saveAll(page, async () => {
-    await page.getByText("1 changed game could not be read to the end").waitFor();
+    await page.getByText("1 edited game could not be read to the end").waitFor();
     await page.getByRole("button", { name: "Save", exact: true }).click();
   });
   expect(text).toMatch(/well begun/);
-  const packed = gzipSync(Array.from({ length: 3000 }, (_, index) => `[White "${index}"]\n\n1. e4 {${Math.sin(index)}} *\n\n`).join(""));
-  await load(page, "torn.pgn.gz", packed.subarray(0, packed.length / 2));
+  const compressed = gzipSync(Array.from({ length: 3000 }, (_, index) => `[White "${index}"]\n\n1. e4 {${Math.sin(index)}} *\n\n`).join(""));
+  await load(page, "torn.pgn.gz", compressed.subarray(0, compressed.length / 2));
   await list(page).locator(".note", { hasText: "damaged" }).waitFor();
   await kept(page, "files", 2);
   await page.reload();
@@ -200,35 +200,35 @@ test("what is left out of a saved file is told before", async ({ page }) => {
   await list(page).locator(".note", { hasText: "damaged" }).waitFor();
 });
 
-test("a file of chess is chess, whatever is on the board", async ({ page }) => {
-  await newGame(page, ["Chess960", "just move"]);
+test("a PGN file is chess by default, whatever variant is shown", async ({ page }) => {
+  await newGame(page, ["Chess960", "Analysis board"]);
   await load(page, "three.pgn", THREE);
-  await says(page, "three.pgn: 3 games.");
+  await expectText(page, "three.pgn: 3 games.");
   await choose(page, 0, "e4");
   await comment(page, "of the first");
   expect(/Variant|FEN/.test((await saveAll(page)).text)).toBe(false);
-  await newGame(page, ["Makruk", "just move"]);
+  await newGame(page, ["Makruk", "Analysis board"]);
   await load(page, "other.pgn", '[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White "B"]\n\n1. d4 Nf6 *\n');
   await page.getByRole("button", { name: "Read as Chess", exact: true }).click();
-  await says(page, "other.pgn: 2 games.");
+  await expectText(page, "other.pgn: 2 games.");
 });
 
-test("a review belongs to its game, and stays with it", async ({ page }) => {
+test("a review belongs to its game", async ({ page }) => {
   await load(page, "two.pgn", '[White "A"]\n\n1. f3 e5 2. g4 Qh4# *\n\n[White "B"]\n\n1. f3 e5 2. g4 Qh4# *\n\n[White "C"]\n\n1. d4 *\n');
-  await says(page, "two.pgn: 3 games.");
+  await expectText(page, "two.pgn: 3 games.");
   await choose(page, 0, "f3,e5,g4,Qh4#");
   await page.getByRole("tab", { name: "Engine" }).click();
-  // So many that the other game is on the board long before the review of this one is finished.
-  await page.getByLabel("Positions for each move").selectOption("2000000");
+  // Enough nodes to open the other game long before this review is finished.
+  await page.getByLabel("Nodes per position").selectOption("2000000");
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.getByRole("tab", { name: "Files" }).click();
   await list(page).locator(".game-row:visible button").nth(1).click();
   await expect.poll(() => page.locator("#strip-bottom").innerText(), { message: "the second game" }).toContain("B");
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByLabel("Positions for each move").selectOption("20000");
-  await page.getByRole("button", { name: /^(Go on|Review the game)$/ }).click();
-  await expect.poll(() => page.getByTestId("review").innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% /);
-  const said = await page.getByTestId("review").innerText();
+  await page.getByLabel("Nodes per position").selectOption("20000");
+  await page.getByRole("button", { name: /^(Continue|Review the game)$/ }).click();
+  await expect.poll(() => page.getByTestId("review").innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/B: [\d.]+ % accuracy/);
+  const summary = await page.getByTestId("review").innerText();
   await page.getByRole("tab", { name: "Files" }).click();
   await choose(page, 2, "d4");
   await expect.poll(() => page.locator("#review").isVisible()).toBe(false);
@@ -237,5 +237,5 @@ test("a review belongs to its game, and stays with it", async ({ page }) => {
   await choose(page, 2, "d4");
   await list(page).locator(".game-row:visible button").nth(1).click();
   await shows(page, "??");
-  await expect.poll(() => page.getByTestId("review").textContent()).toBe(said);
+  await expect.poll(() => page.getByTestId("review").textContent()).toBe(summary);
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// The server stops and starts again: the page holds the game, and nothing is lost.
+// Restarts of the server: the page keeps the game.
 
 import { load, newGame, openTab, play, reload, sans, square, startServer } from "../harness.js";
 import { expect, test } from "../fixtures.js";
@@ -42,12 +42,12 @@ test("two tabs keep their games, variations and undo when the server restarts", 
   await click(one, "f1b5");
   await expect.poll(async () => (await sans(one)).length, { message: "another move" }).toBe(5);
   const two = await openTab(context, ownServer.url);
-  await newGame(two, ["Makruk", "a friend here"]);
+  await newGame(two, ["Makruk", "Two players"]);
   await play(two, "e3e4 e6e5");
   const games = [await text(one), await text(two)];
   await restart(async () => {
     await click(two, "d3d4");
-    await two.locator(".toast", { hasText: "does not answer" }).waitFor();
+    await two.locator(".toast", { hasText: "does not respond" }).waitFor();
     await expect.poll(() => sans(two)).toEqual(["e4", "e5"]);
     await one.locator('#moves [data-ply="2"]').click();
     await one.locator('#moves [data-ply="2"][aria-current]').waitFor();
@@ -71,10 +71,10 @@ test("a page reloaded without a server restores its game when the server is back
   // The page itself is served; only the API is missing.
   await page.route("**/api/**", (route) => route.abort());
   await page.reload();
-  await page.locator("#status", { hasText: "Trying again" }).waitFor();
+  await page.locator("#status", { hasText: "Retrying" }).waitFor();
   await restart();
   await page.unroute("**/api/**");
-  // The page tries again by itself as well, and then the button goes.
+  // The page also retries by itself, which removes the button.
   await page.locator("#actions button").evaluateAll((buttons) => buttons.forEach((one) => one instanceof HTMLElement && one.click()));
   await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
   await expect.poll(() => text(page), { message: "the same game" }).toBe(game);
@@ -82,7 +82,7 @@ test("a page reloaded without a server restores its game when the server is back
 
 test("the engine replies after the server restarts", async ({ context }) => {
   const page = await openTab(context, ownServer.url);
-  await newGame(page, ["Chess", "the engine", "White"]);
+  await newGame(page, ["Chess", "Play the engine", "White"]);
   await click(page, "e2e4");
   await expect.poll(async () => (await sans(page)).length, { message: "the reply" }).toBe(2);
   await restart(async () => {

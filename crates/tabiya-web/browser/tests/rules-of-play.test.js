@@ -1,7 +1,7 @@
 // @ts-check
-// Who may move, whose clock runs, what undo takes back; and that nobody's game is ended by accident.
+// Whose turn it is, whose clock runs, what undo takes back, and confirmation before a game ends.
 
-import { bookOf, holdRequests, load, newGame, play, sans, setUp, settled, square, status, takeUp } from "../harness.js";
+import { bookOf, holdRequests, load, newGame, play, sans, setUp, settled, square, status, restoreGame } from "../harness.js";
 import { expect, test } from "../fixtures.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -9,8 +9,8 @@ import { expect, test } from "../fixtures.js";
 const AGAINST_BLACK = { mode: { kind: "engine", engine: "black", level: 1 } };
 const AFTER_E4 = 0x823c9b50fd114196n;
 
-/** @param {Page} page The engine thinks and never answers. */
-const silence = (page) => page.route("**/api/reply", () => {});
+/** @param {Page} page Lets the engine think without a reply. */
+const holdReplies = (page) => page.route("**/api/reply", () => {});
 
 /** @param {Page} page @param {string} name */
 const press = async (page, name) => {
@@ -21,14 +21,14 @@ const press = async (page, name) => {
 /** @param {Page} page @param {import("@playwright/test").Page extends never ? never : { name: string, mimeType: string, buffer: Buffer }} book */
 async function openBook(page, book) {
   await page.getByRole("tab", { name: "Book" }).click();
-  await page.getByLabel("A Polyglot book").setInputFiles(book);
+  await page.getByLabel("Polyglot book").setInputFiles(book);
 }
 
-test("a book move is not played for the engine, nor in a game that is over", async ({ page }) => {
-  await silence(page);
-  await takeUp(page, AGAINST_BLACK);
+test("book moves cannot be played on the engine's turn or in a finished game", async ({ page }) => {
+  await holdReplies(page);
+  await restoreGame(page, AGAINST_BLACK);
   await play(page, "e2e4");
-  // e7e5 with the weight 5.
+  // e7e5 with weight 5.
   await openBook(page, bookOf(AFTER_E4, [[52, 36, 5]]));
   const panel = page.getByTestId("book");
   await panel.getByText("e5", { exact: true }).waitFor();
@@ -41,12 +41,12 @@ test("a book move is not played for the engine, nor in a game that is over", asy
   await expect.poll(() => status(page)).toMatch(/White resigns/);
 });
 
-test("a book move at an earlier position does not cut the game short", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+test("book moves at an earlier position do not truncate the game", async ({ page }) => {
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "e2e4 e7e5 g1f3");
   await openBook(page, bookOf(AFTER_E4, [[52, 36, 5]]));
   await press(page, "To the start");
-  await press(page, "On one move");
+  await press(page, "Next move");
   const panel = page.getByTestId("book");
   await panel.getByText("e5", { exact: true }).waitFor();
   const move = panel.getByRole("button", { name: "e5" });
@@ -55,9 +55,9 @@ test("a book move at an earlier position does not cut the game short", async ({ 
   await expect.poll(() => sans(page)).toEqual(["e4", "e5", "Nf3"]);
 });
 
-test("setting up a position asks before it ends a game that is being played", async ({ page }) => {
-  await silence(page);
-  await takeUp(page, AGAINST_BLACK);
+test("setting up a position asks before it ends a game", async ({ page }) => {
+  await holdReplies(page);
+  await restoreGame(page, AGAINST_BLACK);
   await play(page, "e2e4");
   const question = page.getByRole("dialog", { name: "End this game?" });
   await setUp(page, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
@@ -71,58 +71,58 @@ test("setting up a position asks before it ends a game that is being played", as
   await expect.poll(async () => (await sans(page)).length, { message: "the new position" }).toBe(0);
 });
 
-test("the engine is played from a position that was set up", async ({ page }) => {
+test("play the engine from a position that was set up", async ({ page }) => {
   await setUp(page, "4k3/8/8/8/8/8/4P3/4K2R b K - 0 12");
-  await newGame(page, ["the position on the board", "the engine", "White"]);
+  await newGame(page, ["the current position", "Play the engine", "White"]);
   await page.locator('#moves .move[data-ply="1"]').waitFor();
   await expect.poll(() => page.locator("#moves").innerText()).toMatch(/12\./);
   await expect.poll(() => page.locator("#title").innerText()).toMatch(/against the engine/);
 });
 
-test("whoever looks back does not stop the engine, and its reply comes to the end of the game", async ({ page }) => {
+test("navigation does not stop the engine, and its reply is appended to the game", async ({ page }) => {
   /** @type {import("@playwright/test").Route[]} */
-  const asked = [];
-  await page.route("**/api/reply", (route) => void asked.push(route));
-  await takeUp(page, { ...AGAINST_BLACK, moves: ["e2e4", "e7e5"], at: 2 });
+  const requests = [];
+  await page.route("**/api/reply", (route) => void requests.push(route));
+  await restoreGame(page, { ...AGAINST_BLACK, moves: ["e2e4", "e7e5"], at: 2 });
   await play(page, "g1f3");
-  await expect.poll(() => asked.length, { message: "the engine is asked" }).toBe(1);
+  await expect.poll(() => requests.length, { message: "the engine is requests" }).toBe(1);
   await press(page, "To the start");
   await page.getByText("thinking…").waitFor();
-  await asked[0].fulfill({ status: 200, body: '{"uci":"b8c6","san":"Nc6","depth":1,"nodes":1}' });
+  await requests[0].fulfill({ status: 200, body: '{"uci":"b8c6","san":"Nc6","depth":1,"nodes":1}' });
   await expect.poll(async () => (await sans(page)).length, { message: "the reply" }).toBe(4);
   await expect.poll(() => sans(page)).toEqual(["e4", "e5", "Nf3", "Nc6"]);
   await expect.poll(() => page.locator(".move[aria-current]").count()).toBe(0);
 });
 
-test("whoever resigns after looking back is the one whose turn it is", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+test("resigning while an earlier position is shown counts for the side to move", async ({ page }) => {
+  await newGame(page, ["Chess", "Two players"]);
   await play(page, "e2e4 e7e5");
-  await press(page, "Back one move");
+  await press(page, "Previous move");
   await press(page, "Resign");
   await expect.poll(() => status(page)).toMatch(/White resigns, black wins/);
 });
 
-test("undo away from the end takes both halves back, and the engine does not answer at once", async ({ page }) => {
-  await silence(page);
-  await takeUp(page, { ...AGAINST_BLACK, moves: ["e2e4", "e7e5", "g1f3", "b8c6"], at: 4 });
-  await press(page, "Back one move");
+test("undo while an earlier position is shown takes back both moves", async ({ page }) => {
+  await holdReplies(page);
+  await restoreGame(page, { ...AGAINST_BLACK, moves: ["e2e4", "e7e5", "g1f3", "b8c6"], at: 4 });
+  await press(page, "Previous move");
   await press(page, "Undo");
   await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
   await expect.poll(() => page.getByText("thinking…").count()).toBe(0);
 });
 
-test("undo leaves the engine's own first move alone", async ({ page }) => {
-  await takeUp(page, { mode: { kind: "engine", engine: "white", level: 1 }, moves: ["e2e4"], at: 1 });
+test("undo does not take back the engine's first move", async ({ page }) => {
+  await restoreGame(page, { mode: { kind: "engine", engine: "white", level: 1 }, moves: ["e2e4"], at: 1 });
   await expect.poll(() => page.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled")).toBe("true");
   await page.keyboard.press("u");
   await settled(page);
   await expect.poll(() => sans(page)).toEqual(["e4"]);
 });
 
-test("whoever takes back after the flag fell has the time of then", async ({ page }) => {
+test("undo after a fallen flag restores the time", async ({ page }) => {
   await page.clock.install();
   await page.reload();
-  await newGame(page, ["Chess", "a friend here", "5 min"]);
+  await newGame(page, ["Chess", "Two players", "5 min"]);
   await play(page, "e2e4 e7e5");
   await page.clock.runFor(301_000);
   await expect.poll(() => status(page), { message: "the flag" }).toMatch(/White is out of time/);
@@ -131,10 +131,10 @@ test("whoever takes back after the flag fell has the time of then", async ({ pag
   await expect.poll(() => page.getByLabel("black's clock").innerText()).toMatch(/5:00|4:59/);
 });
 
-test("taking back and playing again earns no time", async ({ page }) => {
+test("undo and redo add no increment", async ({ page }) => {
   await page.clock.install();
   await page.reload();
-  await newGame(page, ["Chess", "a friend here", "3 + 2"]);
+  await newGame(page, ["Chess", "Two players", "3 + 2"]);
   await play(page, "e2e4 e7e5 g1f3");
   for (let time = 0; time < 5; time += 1) {
     await page.keyboard.press("u");
@@ -145,59 +145,60 @@ test("taking back and playing again earns no time", async ({ page }) => {
   await expect.poll(() => page.getByLabel("black's clock").innerText()).toMatch(/3:0[0-2]|2:59/);
 });
 
-test("an engine that could not be reached is asked again, and its clock stands meanwhile", async ({ page, problems: complaints }) => {
+test("failed engine requests are retried with the clock stopped", async ({ page, problems }) => {
   await page.clock.install();
-  await takeUp(page, { ...AGAINST_BLACK, timing: { increment: 0, left: { white: 60_000, black: 60_000 } } });
+  await restoreGame(page, { ...AGAINST_BLACK, timing: { increment: 0, left: { white: 60_000, black: 60_000 } } });
   let failures = 0;
   await page.route("**/api/reply", (route) => {
     failures += 1;
     return failures < 3 ? route.abort() : route.fulfill({ status: 200, body: '{"uci":"e7e5","san":"e5","depth":1,"nodes":1}' });
   });
   await play(page, "e2e4");
-  await page.getByText("no answer; trying again…").waitFor();
+  await page.getByText("no response; retrying…").waitFor();
   await expect.poll(() => page.locator(".time.running").count()).toBe(0);
-  // Time passes only in these steps, or a little by itself: the page waits before each further attempt.
+  // Time passes in these steps, and slightly by itself: the page waits before each retry.
   await expect(async () => {
     await page.clock.runFor(1000);
     expect(await sans(page)).toEqual(["e4", "e5"]);
   }).toPass();
-  complaints.length = 0;
+  problems.length = 0;
 });
 
-test("the engine's reply is played although an action before it fails", { tag: "@smoke" }, async ({ page, problems }) => {
+test("the engine's reply is played even if an earlier action fails", { tag: "@smoke" }, async ({ page, problems }) => {
   await page.clock.install();
   const replies = await holdRequests(page, "**/api/reply");
-  await takeUp(page, AGAINST_BLACK);
+  await restoreGame(page, AGAINST_BLACK);
   await play(page, "e2e4");
   await replies.untilHeld(1);
   const positions = await holdRequests(page, "**/api/position");
-  await page.getByLabel("Whose key").selectOption("rustic");
+  await page.getByLabel("Key scheme").selectOption("rustic");
   await positions.untilHeld(1);
   const response = page.waitForResponse("**/api/reply");
   await replies.takeFirst().fulfill({ status: 200, body: '{"uci":"e7e5","san":"e5","depth":1,"nodes":1}' });
   await (await response).finished();
-  // The pause before a reply: now the reply is queued behind the change of the key.
+  // The delay before a reply: now the reply is queued behind the change of the key scheme.
   await page.clock.runFor(300);
   expect(await sans(page)).toEqual(["e4"]);
   await positions.release((route) => route.abort());
-  await page.locator(".toast", { hasText: "does not answer" }).waitFor();
+  await page.locator(".toast", { hasText: "does not respond" }).waitFor();
   await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
   problems.length = 0;
 });
 
-test("a page whose server does not answer says so, and begins when it does", async ({ page, problems: complaints }) => {
+test("a page without a server reports that and retries", async ({ page, problems }) => {
   await play(page, "e2e4");
   await page.route("**/api/**", (route) => route.abort());
   await page.reload();
-  await expect.poll(() => status(page), { message: "a word" }).toMatch(/does not answer/);
+  await expect.poll(() => status(page), { message: "a report" }).toMatch(/does not respond/);
   await expect.poll(() => page.locator(".board-piece").count()).toBe(0);
   await page.unroute("**/api/**");
-  await page.getByRole("button", { name: "Try again now" }).click();
+  // The page also retries by itself, which removes the button.
+  await page.locator("#actions button").evaluateAll((buttons) => buttons.forEach((one) => one instanceof HTMLElement && one.click()));
   await page.locator('.move[data-ply="1"][aria-current]').waitFor();
-  complaints.length = 0;
+  problems.length = 0;
 });
 
-test("a square that is clicked while a move is on its way plays nothing", async ({ page }) => {
+test("clicks while a move is being sent are ignored", async ({ page }) => {
   const held = await holdRequests(page, "**/api/position");
   for (const name of ["e2", "e4", "d2", "d4"]) await square(page, name).click();
   await held.untilHeld(1);

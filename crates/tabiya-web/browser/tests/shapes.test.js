@@ -1,5 +1,5 @@
 // @ts-check
-// Arrows and circles: drawn by mouse, finger and keyboard, kept in the tree and in the PGN.
+// Arrows and circles: drawn by mouse, finger and keyboard, stored in the tree and in the PGN.
 
 import { AXE, violations } from "../axe.js";
 import { center, load, newGame, play, sans, settled, square } from "../harness.js";
@@ -11,7 +11,7 @@ import { expect, test } from "../fixtures.js";
 const middle = (page, name) => center(square(page, name));
 
 /**
- * Draws with the right button, with keys held.
+ * Draws with the right mouse button while keys are held.
  * @param {Page} page
  * @param {string} from
  * @param {string} [to]
@@ -41,7 +41,7 @@ async function pgn(page) {
   return page.getByLabel("PGN", { exact: true }).inputValue();
 }
 
-test("the right button draws arrows and circles in four colors, which are kept in the PGN and through a reload", async ({ page }) => {
+test("the right button draws arrows and circles in four colors, stored in the PGN", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await draw(page, "g1", "f3");
   await draw(page, "d5", "d5", ["Shift"]);
@@ -58,7 +58,7 @@ test("the right button draws arrows and circles in four colors, which are kept i
   await expect.poll(() => sans(page)).toEqual(["e4", "e5"]);
 });
 
-test("a shape drawn again goes, in another color it takes that color, and each is undone and done again", async ({ page }) => {
+test("drawing a shape again removes it or changes its color, with undo and redo", async ({ page }) => {
   await draw(page, "e2", "e4");
   await draw(page, "e2", "e4", ["Shift"]);
   await untilDrawn(page, "Re2e4");
@@ -70,7 +70,7 @@ test("a shape drawn again goes, in another color it takes that color, and each i
   }
 });
 
-test("a click clears what is drawn, a move or a piece that is chosen does not", async ({ page }) => {
+test("a click clears drawings; a move or a selected piece does not", async ({ page }) => {
   await draw(page, "a4");
   await draw(page, "e2", "e4");
   await square(page, "g1").click();
@@ -86,7 +86,7 @@ test("a click clears what is drawn, a move or a piece that is chosen does not", 
   await untilDrawn(page, "Ga4 Ge2e4");
 });
 
-test("shapes of a loaded game are drawn at their moves, with the words and commands beside them kept", async ({ page }) => {
+test("shapes of a loaded game are shown, and other comments are kept", async ({ page }) => {
   await load(page, "[White \"A\"]\n\n{ [%csl Gd4] Look } 1. d4 { [%clk 0:01:00] [%cal Rd4d5,Yc2c4] [%csl Bd5] good } 1... d5 { Well. } *");
   await page.locator('.move[data-ply="2"][aria-current]').waitFor();
   await untilDrawn(page, "");
@@ -102,23 +102,23 @@ test("shapes of a loaded game are drawn at their moves, with the words and comma
   expect(written).toMatch(/\{ ?Well\. ?\}/);
 });
 
-test("drawing does not disturb the engine, and turns with the board", async ({ page }) => {
+test("drawing does not restart the analysis; drawings follow flipping the board", async ({ page }) => {
   await page.getByRole("tab", { name: "Engine" }).click();
-  let asked = 0;
-  page.on("request", (request) => (asked += request.url().endsWith("/api/analyse") ? 1 : 0));
-  await page.getByRole("button", { name: "Analyse" }).click();
+  let requests = 0;
+  page.on("request", (request) => (requests += request.url().endsWith("/api/analyze") ? 1 : 0));
+  await page.getByRole("button", { name: "Analyze" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
   await draw(page, "a2", "a4");
   await untilDrawn(page, "Ga2a4");
   const before = await page.locator(".shapes line").getAttribute("x1");
   await page.getByRole("button", { name: "Flip" }).click();
   await expect.poll(() => page.locator(".shapes line").getAttribute("x1"), { message: "the arrow is turned" }).not.toBe(before);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await page.getByRole("button", { name: "Stop" }).click();
 });
 
-test("in a game that is played what is drawn goes with the next move, and is not in the game", async ({ page }) => {
-  await newGame(page, ["Chess", "a friend here"]);
+test("in a played game drawings vanish with the next move", async ({ page }) => {
+  await newGame(page, ["Chess", "Two players"]);
   await draw(page, "e2", "e4");
   await untilDrawn(page, "Ge2e4");
   await play(page, "d2d4");
@@ -126,7 +126,7 @@ test("in a game that is played what is drawn goes with the next move, and is not
   expect(await pgn(page)).not.toMatch(/%cal/);
 });
 
-test("by keyboard, Shift and Enter draw, and say so", async ({ page }) => {
+test("Shift+Enter draws and announces the shape", async ({ page }) => {
   await page.evaluate(AXE);
   await square(page, "e2").focus();
   await page.keyboard.press("Shift+Enter");
@@ -143,7 +143,7 @@ test("by keyboard, Shift and Enter draw, and say so", async ({ page }) => {
 
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  test("a finger held still draws; the same again takes the next color; a tap still moves", async ({ page, context }) => {
+  test("a finger held still draws, with the next color each time; a tap moves", async ({ page, context }) => {
     const client = await context.newCDPSession(page);
     /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number }[]} touchPoints */
     const touch = (type, touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });

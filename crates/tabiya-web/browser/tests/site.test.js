@@ -1,5 +1,5 @@
 // @ts-check
-// The board as a static site: without a network, below a folder, under a strict policy, and in a new version.
+// The static site: offline, below a folder, with a strict policy, and updated.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ async function start(...how) {
 test.afterEach(() => host?.stop());
 
 /**
- * Opens the site as a visitor does, and waits until it needs no network any more.
+ * Opens the site and waits until it works offline.
  * @param {import("@playwright/test").BrowserContext} context
  * @param {string} url
  * @param {string[]} problems
@@ -43,14 +43,14 @@ const isNew = (page) => page.evaluate(() => document.documentElement.classList.c
 /** @param {Page} page */
 async function analyse(page) {
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("button", { name: "Analyze" }).click();
   await expect.poll(() => page.locator(".lines li").count(), { message: "three lines", timeout: 30_000 }).toBe(3);
 }
 
 test.describe(() => {
   test.use({ serviceWorkers: "allow" });
 
-  test("after the first visit the site works without its host", async ({ context, problems }) => {
+  test("after the first visit the site works offline", async ({ context, problems }) => {
     const host = await start(folder);
     const page = await visit(context, host.url, problems);
     await host.stop();
@@ -62,10 +62,10 @@ test.describe(() => {
     expect(problems).toEqual([]);
   });
 
-  test("the policy allows WebAssembly and nothing else that is not ours, and nothing breaks it", async ({ context, problems }) => {
+  test("the Content-Security-Policy allows WebAssembly and own files only", async ({ context, problems }) => {
     const [, policy = ""] = readFileSync(join(folder, "index.html"), "utf8").match(/http-equiv="Content-Security-Policy" content="([^"]+)"/) ?? [];
     expect(policy).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'");
-    // A host that says it with every file binds the workers too.
+    // As a header, the policy applies to workers too.
     const host = await start(folder, { "content-security-policy": `${policy}; frame-ancestors 'none'` });
     const page = await visit(context, host.url, problems);
     await reload(page);
@@ -87,23 +87,23 @@ test.describe(() => {
   /** @param {Page} page */
   const waits = (page) => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 
-  test("a new version takes the place of the old once no other page has the old one", async ({ context, problems }) => {
+  test("a new version takes over once no other page uses the old one", async ({ context, problems }) => {
     const copy = mkdtempSync(join(tmpdir(), "tabiya-site-"));
     cpSync(folder, copy, { recursive: true });
     const host = await start(copy);
     const page = await visit(context, host.url, problems);
     renew(copy);
-    // Found while the page is open, not while it is loaded: then the new version would take over at once.
+    // Found while the page is open: during loading the new version would take over at once.
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect.poll(() => waits(page), { message: "the new version waits", timeout: 30_000 }).toBe(true);
-    // One that is opened beside it has the old version as well, and does not take it away from the first.
+    // Another page has the old version as well and does not trigger the update.
     const other = await openTab(context, host.url, problems);
     await expect.poll(async () => [await isNew(other), await waits(page), (await page.evaluate(() => caches.keys())).length]).toEqual([false, true, 2]);
     await reload(page);
     await expect.poll(() => isNew(page)).toBeFalsy();
     await other.close();
     await expect.poll(async () => {
-      // It is loaded again by itself when the new version has taken over, and for a moment nothing can be asked of it.
+      // The page reloads itself after the takeover and cannot be queried meanwhile.
       if (await isNew(page).catch(() => false)) return true;
       await page.reload().catch(() => {});
       return false;
@@ -116,27 +116,27 @@ test.describe(() => {
   });
 });
 
-test("what only the program can do is said, and is no error", async ({ context, problems }) => {
+test("features that need the program are explained", async ({ context, problems }) => {
   const host = await start(folder);
   const page = await openTab(context, host.url, problems);
   await load(page, "1. e4 *\n\n1. d4 *\n");
   await page.getByText("The program (`tabiya serve`) can also explore these games by position.").waitFor();
   await page.getByRole("tab", { name: "Engine" }).click();
-  await page.getByText("The engine runs in this browser, with one thread; the program (`tabiya serve`) has more.").waitFor();
+  await page.getByText("The engine runs in this browser on one thread; the program (`tabiya serve`) can use more.").waitFor();
   await expect.poll(() => page.getByLabel("Threads", { exact: true }).count()).toBe(1);
   await expect.poll(() => page.getByLabel("Threads", { exact: true }).isHidden()).toBeTruthy();
   await expect.poll(() => page.locator(".toast, .problem").count()).toBe(0);
   expect(problems).toEqual([]);
 });
 
-test("a worker that fails is told of, and the next question has another", async ({ context, problems }) => {
+test("a failed worker is reported and replaced", async ({ context, problems }) => {
   const host = await start(folder);
   const page = await openTab(context, host.url, problems);
   await page.route("**/board_bg.wasm", (route) => route.abort());
   await page.reload();
-  await page.locator("#status", { hasText: "Trying again" }).waitFor();
+  await page.locator("#status", { hasText: "Retrying" }).waitFor();
   await page.unroute("**/board_bg.wasm");
-  // The page tries again by itself as well, and then the button goes.
+  // The page also retries by itself, which removes the button.
   await page.locator("#actions button").evaluateAll((buttons) => buttons.forEach((one) => one instanceof HTMLElement && one.click()));
   await settled(page);
   await play(page, "e2e4");

@@ -1,5 +1,5 @@
 // @ts-check
-// Fingers, and small screens.
+// Touch input and small screens.
 
 import { center, play, reload, sans, setUp, settled, square } from "../harness.js";
 import { expect, test } from "../fixtures.js";
@@ -20,7 +20,7 @@ async function tap(page, name) {
 for (const file of ["a", "c", "f", "h"]) {
   test.describe(() => {
     test.use(PHONE);
-    test(`a tapped promotion on ${file}8 waits to be chosen`, async ({ page }) => {
+    test(`a tapped promotion on ${file}8 waits for a choice`, async ({ page }) => {
       await setUp(page, `8/${{ a: "P7", c: "2P5", f: "5P2", h: "7P" }[file]}/8/8/8/2k5/8/4K3 w - - 0 1`);
       await page.locator("#board").scrollIntoViewIfNeeded();
       await tap(page, `${file}7`);
@@ -39,7 +39,7 @@ for (const file of ["a", "c", "f", "h"]) {
 
 test.describe(() => {
   test.use(PHONE);
-  test("a second finger does not strand a piece between squares", async ({ page, context }) => {
+  test("a second finger does not leave a piece between squares", async ({ page, context }) => {
     const client = await context.newCDPSession(page);
     const [from, to, aside] = [await middle(page, "e2"), await middle(page, "e4"), await middle(page, "a6")];
     /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number, id: number }[]} touchPoints */
@@ -49,7 +49,7 @@ test.describe(() => {
     await touch("touchMove", [{ ...between, id: 1 }]);
     await touch("touchStart", [{ ...between, id: 1 }, { ...aside, id: 2 }]);
     await touch("touchMove", [{ ...between, id: 1 }, { x: aside.x + 20, y: aside.y, id: 2 }]);
-    // A point that is no longer named was lifted.
+    // A point that is no longer listed was lifted.
     await touch("touchMove", [{ ...between, id: 1 }]);
     await touch("touchMove", [{ ...to, id: 1 }]);
     await touch("touchEnd", []);
@@ -64,7 +64,7 @@ for (const [width, height, what] of /** @type {[number, number, string][]} */ ([
 ])) {
   test.describe(() => {
     test.use({ viewport: { width, height } });
-    test(`the whole board is seen ${what}`, async ({ page }) => {
+    test(`the complete board is visible ${what}`, async ({ page }) => {
       const board = await page.locator("#board").evaluate((element) => {
         const { top, bottom, left, right } = element.getBoundingClientRect();
         return { top, bottom, left, right, width: innerWidth, height: innerHeight, over: document.documentElement.scrollWidth - innerWidth };
@@ -77,11 +77,11 @@ for (const [width, height, what] of /** @type {[number, number, string][]} */ ([
 
 test.describe(() => {
   test.use(PHONE);
-  test("on a phone the board and the engine's lines are seen together once the key is folded, and it stays so", { tag: "@smoke" }, async ({ page }) => {
+  test("on a phone the board and the engine's lines fit the screen when the key is collapsed", { tag: "@smoke" }, async ({ page }) => {
     await play(page, "e2e4 e7e5");
-    await page.getByRole("button", { name: "The key" }).tap();
+    await page.getByRole("button", { name: "Position key" }).tap();
     await page.getByRole("tab", { name: "Engine" }).tap();
-    await page.getByRole("button", { name: "Analyse" }).tap();
+    await page.getByRole("button", { name: "Analyze" }).tap();
     await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
     await page.getByRole("button", { name: "Stop" }).tap();
     const seen = await page.evaluate(() => {
@@ -92,14 +92,14 @@ test.describe(() => {
     });
     expect(seen.top >= -1 && seen.bottom <= seen.height, JSON.stringify(seen)).toBeTruthy();
     await reload(page);
-    await expect.poll(() => page.getByRole("button", { name: "The key" }).getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => page.getByRole("button", { name: "Position key" }).getAttribute("aria-expanded")).toBe("false");
     await expect.poll(() => page.locator(".cells").isVisible()).toBe(false);
   });
 });
 
 test.describe(() => {
   test.use(PHONE);
-  test("nothing to press is smaller than a finger on a phone", async ({ page }) => {
+  test("touch targets are large enough", async ({ page }) => {
     await play(page, "e2e4 e7e5 g1f3");
     for (const tab of ["Identity", "Engine", "Book", "Files"]) {
       await page.getByRole("tab", { name: tab }).tap();

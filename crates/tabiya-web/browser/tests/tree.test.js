@@ -1,5 +1,5 @@
 // @ts-check
-// A game is a tree: playing on erases nothing, and what is said of a game comes back when it is saved.
+// Game trees: variations, annotations, and their round trip through PGN.
 
 import { boundingBox, load, movetext, play, reload, sans, saved, settled, square } from "../harness.js";
 import { AXE, violations } from "../axe.js";
@@ -17,7 +17,7 @@ const ANNOTATED = `[Event "Club"]
 2. Nf3 (2. f4 {a gambit} exf4 3. -- d5) 2... Nc6 {[%mine yes]} 1-0`;
 
 /**
- * Makes a move by clicking, wherever in the game the board stands.
+ * Makes a move by clicking, at any position of the game.
  * @param {Page} page
  * @param {string} move
  */
@@ -36,7 +36,7 @@ const shown = (page) => page.locator("#moves .move[aria-current]").evaluateAll((
 /** @param {Page} page */
 const text = async (page) => (await page.locator("#moves").innerText()).replace(/\s+/g, " ").trim();
 
-test("another move in the middle of a game is a variation, and the same move again is no other", { tag: "@smoke" }, async ({ page }) => {
+test("another move in the middle of a game becomes a variation", { tag: "@smoke" }, async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3 b8c6");
   await page.locator('#moves [data-ply="2"]').click();
   await settled(page);
@@ -56,22 +56,22 @@ test("another move in the middle of a game is a variation, and the same move aga
   await expect.poll(async () => (await sans(page)).join(), { message: "the old main line" }).toBe("e4,e5,Nf3,Nc6");
 });
 
-test("a move is deleted with all that follows, and undo brings it back", async ({ page }) => {
+test("a move is deleted with all that follow, and undo restores it", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
-  const whole = await text(page);
+  const before = await text(page);
   await page.locator("#moves .variation .move", { hasText: "d4" }).first().click();
   await expect.poll(() => shown(page), { message: "the variation on the board" }).toBe("d4");
   await press(page, "Delete");
   await expect.poll(() => text(page), { message: "the variation is gone" }).not.toContain("Indian");
   await press(page, "Undo");
-  await expect.poll(() => text(page), { message: "all of it is back" }).toBe(whole);
+  await expect.poll(() => text(page), { message: "all of it is back" }).toBe(before);
   await expect.poll(() => shown(page)).toBe("d4");
   await press(page, "Redo");
   await expect.poll(() => text(page), { message: "gone again" }).not.toContain("Indian");
 });
 
-test("what a file says of a game is shown, and saved as it was", async ({ page }) => {
+test("comments and annotations of a file are shown and saved unchanged", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await expect.poll(() => text(page)).toBe("before the game 1. e4 best by test 1.d4! d5 1…Nf6 Indian 2.c4 2.c4 1. … e5 ?! 2. Nf3 2.f4 a gambit 2…exf4 3.-- d5 2. … Nc6");
@@ -81,7 +81,7 @@ test("what a file says of a game is shown, and saved as it was", async ({ page }
     + "1... e5 $6 2. Nf3 (2. f4 {a gambit} 2... exf4 3. -- d5) 2... Nc6 {[%mine yes]} 1-0");
 });
 
-test("comments and marks are written in place, for the move they were written for", async ({ page }) => {
+test("comments and annotations belong to their move", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await press(page, "dubious move");
   await page.getByLabel("Comment").fill("one } two");
@@ -95,7 +95,7 @@ test("comments and marks are written in place, for the move they were written fo
   expect(movetext(pgn)).toBe("1. e4 $3 e5 $6 {one ) two} *");
 });
 
-test("alternatives that begin with the same move are one, with all that is said of either", async ({ page }) => {
+test("variations with the same first move are merged", async ({ page }) => {
   await load(page, "1. e4 $1 (1. d4 {a} d5) (1. d4 $5 {b} Nf6) (1. e4 c5 {Sicilian}) 1... e5 *");
   await page.locator('#moves [data-ply="2"][aria-current]').waitFor();
   for (const san of ["Nf6", "d5", "c5"]) {
@@ -105,20 +105,20 @@ test("alternatives that begin with the same move are one, with all that is said 
   expect(movetext(await saved(page))).toBe("1. e4 $1 (1. d4 $5 {a} {b} 1... d5 (1... Nf6)) 1... e5 (1... c5 {Sicilian}) *");
 });
 
-test("the same position on two lines is one, and one leads to the other", async ({ page }) => {
+test("transpositions are linked", async ({ page }) => {
   await load(page, "1. d4 Nf6 2. c4 e6 3. Nf3 (3. Nc3) *");
   await settled(page);
   await page.getByRole("button", { name: "To the start" }).click();
   for (const move of ["c2c4", "g8f6", "d2d4", "e7e6"]) await click(page, move);
   const links = page.getByTestId("transpositions");
-  await expect.poll(() => links.innerText(), { message: "the other road" }).toMatch(/The same position:\s*1\.d4 Nf6 2\.c4 e6/);
+  await expect.poll(() => links.innerText(), { message: "the other road" }).toMatch(/Same position:\s*1\.d4 Nf6 2\.c4 e6/);
   await expect.poll(() => page.locator("#moves .same-mark").count()).toBe(4);
   await links.getByRole("button").click();
   await expect.poll(() => page.locator("#moves .move[aria-current]").getAttribute("data-ply"), { message: "the main line" }).toBe("4");
   await expect.poll(() => links.innerText()).toMatch(/1\.c4 Nf6 2\.d4 e6/);
 });
 
-test("arrow keys, Home, End and the wheel go through the lines", async ({ page }) => {
+test("navigation by arrow keys, Home, End and the wheel", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.getByRole("tab", { name: "Identity" }).click();
@@ -146,19 +146,19 @@ test("a reload and another tab lose nothing", async ({ page, context }) => {
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.locator("#moves .variation .move", { hasText: "c4" }).first().click();
   await expect.poll(() => shown(page), { message: "a variation" }).toBe("c4");
-  const whole = await text(page);
+  const before = await text(page);
   await page.reload();
-  await expect.poll(() => text(page), { message: "all lines" }).toBe(whole);
+  await expect.poll(() => text(page), { message: "all lines" }).toBe(before);
   await expect.poll(() => shown(page)).toBe("c4");
   const other = await context.newPage();
   await other.goto(page.url());
   await other.locator(".board-piece").first().waitFor();
   await play(other, "e2e4");
   await page.reload();
-  await expect.poll(() => text(page), { message: "all lines still" }).toBe(whole);
+  await expect.poll(() => text(page), { message: "all lines still" }).toBe(before);
 });
 
-test("the result of a game stays when a variation is added to it", async ({ page }) => {
+test("adding a variation keeps the result", async ({ page }) => {
   await load(page, "1. e4 e5 2. Nf3 1-0");
   await page.locator('#moves [data-ply="3"][aria-current]').waitFor();
   await page.locator('#moves [data-ply="1"]').click();
@@ -167,7 +167,7 @@ test("the result of a game stays when a variation is added to it", async ({ page
   expect(movetext(await saved(page))).toBe("1. e4 e5 (1... c5) 2. Nf3 1-0");
 });
 
-test("the tree has no serious fault of access", async ({ page }) => {
+test("axe-core finds nothing serious in a tree", async ({ page }) => {
   await load(page, ANNOTATED);
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.evaluate(AXE);
@@ -176,7 +176,7 @@ test("the tree has no serious fault of access", async ({ page }) => {
 
 test.describe(() => {
   test.use({ viewport: { width: 360, height: 740 } });
-  test("on a phone the tree can be read and marked", { tag: "@smoke" }, async ({ page }) => {
+  test("a tree on a phone", { tag: "@smoke" }, async ({ page }) => {
     await load(page, ANNOTATED);
     await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -186,7 +186,7 @@ test.describe(() => {
   });
 });
 
-/** A main line of 100 half-moves, each of White's with a variation of about a hundred: 5,000 nodes. */
+/** A main line of 100 half-moves, each of White's with a variation of about 100: 5,000 nodes. */
 function largeTree() {
   const there = ["Nf3", "Nf6", "Ng1", "Ng8"];
   const main = Array.from({ length: 100 }, (_, ply) => ["Nc3", "Nc6", "Nb1", "Nb8"][ply % 4]);
@@ -194,7 +194,7 @@ function largeTree() {
   return main.map((san, ply) => (ply % 2 === 0 ? `${san} (${line(ply / 2)})` : san)).join(" ");
 }
 
-test("stepping through a large tree draws nothing anew", async ({ page }) => {
+test("stepping through a large tree does not redraw it", async ({ page }) => {
   await load(page, largeTree());
   await page.locator('#moves [data-ply="100"][aria-current]').waitFor({ timeout: 30_000 });
   await expect.poll(async () => (await page.locator("#moves .move[data-node]").count()) >= 5000).toBeTruthy();
@@ -209,12 +209,12 @@ test("stepping through a large tree draws nothing anew", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => /** @type {any} */ (window).counted.drawn)).toBe(0);
 });
 
-test("a line of the engine can be looked at and played, and is a variation then", async ({ page }) => {
+test("a line of the engine can be previewed and played as a variation", async ({ page }) => {
   await play(page, "e2e4 e7e5 g1f3");
   await page.locator('#moves [data-ply="2"]').click();
   await settled(page);
   await page.getByRole("tab", { name: "Engine" }).click();
-  await press(page, "Analyse");
+  await press(page, "Analyze");
   const moves = page.locator(".lines li").nth(1).locator(".line-move:visible");
   await expect.poll(async () => (await moves.count()) >= 2 && (await page.locator(".lines li").count()) === 3, { message: "three lines" }).toBe(true);
   await expect.poll(() => page.locator(".arrows g").count()).toBe(3);
@@ -229,27 +229,27 @@ test("a line of the engine can be looked at and played, and is a variation then"
   await expect.poll(() => last(), { message: "the board itself again" }).toBe("e5,e7");
   await moves.nth(1).click();
   await expect.poll(() => shown(page), { message: "the line is played" }).toBe(second);
-  // Nf3 was played before, and stands in the main line.
+  // Nf3 was played before and is in the main line.
   const written = first === "2.Nf3" ? "2.Nf3" : `${first}${second}`;
   await expect.poll(async () => (await text(page)).replace(/\s/g, ""), { message: `${written} in the list` }).toContain(written);
 });
 
-test("the engine looks at the whole game: a graph, marks, better lines, accuracy; stopped, it goes on", { tag: "@smoke" }, async ({ page }) => {
+test("game review: graph, annotations, better lines, accuracy; it can be stopped and continued", { tag: "@smoke" }, async ({ page }) => {
   await load(page, "1. f3 e5 2. g4 Qh4# 0-1");
   await page.locator('#moves [data-ply="4"][aria-current]').waitFor();
   await page.getByRole("tab", { name: "Engine" }).click();
-  const told = page.getByTestId("review");
-  // So many that there is time to stop it.
-  await page.getByLabel("Positions for each move").selectOption("500000");
+  const summary = page.getByTestId("review");
+  // Enough nodes to stop it in time.
+  await page.getByLabel("Nodes per position").selectOption("500000");
   await press(page, "Review the game");
-  await expect.poll(() => told.innerText(), { message: "some positions", timeout: 30_000 }).toMatch(/^[1-4] of 5 positions/);
+  await expect.poll(() => summary.innerText(), { message: "some positions", timeout: 30_000 }).toMatch(/^[1-4] of 5 positions/);
   await page.locator("#panel-engine").getByRole("button", { name: "Stop", exact: true }).click();
-  const some = await told.innerText();
+  const some = await summary.innerText();
   await reload(page);
   await page.getByRole("tab", { name: "Engine" }).click();
-  await expect.poll(() => told.innerText(), { message: "what was done is still done" }).toBe(some);
-  await press(page, "Go on");
-  await expect.poll(() => told.innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White [\d.]+% .*1 \?\?.*Black [\d.]+%/);
+  await expect.poll(() => summary.innerText(), { message: "what was done is still done" }).toBe(some);
+  await press(page, "Continue");
+  await expect.poll(() => summary.innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White: [\d.]+ % accuracy.*1 blunder.*Black: [\d.]+ % accuracy/);
   await expect.poll(() => text(page)).toMatch(/2\. g4 \?\?/);
   await expect.poll(async () => (await page.locator("#moves .variation").count()) >= 1).toBeTruthy();
   const box = await boundingBox(page.locator("#review"));

@@ -16,7 +16,7 @@ test("a position is a readable link, and comes back", async () => {
   assert.doesNotMatch(linkToPosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "chess"), /variant/);
 });
 
-test("a game with everything in it is compressed, and comes back", async () => {
+test("a game link is compressed, and comes back", async () => {
   const pgn = '[White "Nguyễn"]\n\n1. e4 {best & "quoted" #1 + 100%} e5 (1... c5) *\n';
   const link = await linkToGame(pgn, "chess", 3);
   assert.match(hashOf(link), /^#pgn=z:[A-Za-z0-9_-]+&node=3$/);
@@ -28,16 +28,16 @@ test("a game as plain text is a link too, and a plus sign is a plus sign", async
   assert.deepEqual(read, { kind: "pgn", pgn: "1. e4 e5 2. Qh5+", variant: null, node: null });
 });
 
-test("other addresses are none of ours", async () => {
+test("other hashes are not links", async () => {
   for (const hash of ["", "#", "#board", "#variant=makruk"]) assert.equal(await readLink(hash), null);
 });
 
-test("damaged links are refused with the reason", async () => {
+test("damaged links are rejected with the reason", async () => {
   const good = hashOf(await linkToGame("1. e4 e5 2. Nf3 Nc6 *", "chess", 0)).replace("&node=0", "");
   for (const [hash, reason] of [
     [good.slice(0, -5), /damaged/],
     ["#pgn=z:!!!", /damaged/],
-    ["#pgn=%E0%A4%A", /percent sign/],
+    ["#pgn=%E0%A4%A", /percent encoding/],
     [`#fen=${"8".repeat(600_000)}`, /too long/],
   ]) {
     await assert.rejects(readLink(String(hash)), (error) => error instanceof BadLink && /** @type {RegExp} */ (reason).test(error.message), String(hash).slice(0, 40));
@@ -47,10 +47,10 @@ test("damaged links are refused with the reason", async () => {
 test("a link that decompresses without end is stopped", async () => {
   const zeros = new Blob([new Uint8Array(20 << 20)]).stream().pipeThrough(new CompressionStream("deflate"));
   const bytes = Buffer.from(await new Response(zeros).arrayBuffer());
-  await assert.rejects(readLink(`#pgn=z:${bytes.toString("base64url")}`), /more than the board can show/);
+  await assert.rejects(readLink(`#pgn=z:${bytes.toString("base64url")}`), /more data than the board can show/);
 });
 
-test("a game that makes too long an address is refused", async () => {
+test("a game too long for a link is rejected", async () => {
   // Digits that do not compress.
   let state = 1;
   const digits = Array.from({ length: 120_000 }, () => (state = (state * 48_271) % 0x7fffffff) % 10).join("");

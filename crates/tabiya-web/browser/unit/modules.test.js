@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 const FOLDER = new URL("../../assets/js/", import.meta.url);
 const MODULES = readdirSync(FOLDER).filter((name) => name.endsWith(".js"));
-/** Not part of the script: one runs before the page is painted, the other has only types. */
+/** Not part of the script: one runs before the first paint, the other has only types. */
 const APART = ["first.js", "types.js"];
 const IMPORT = /^import \{([\w, ]+)\} from "\.\/([\w.]+)";$/;
 const EXPORT = /^export (?:async )?(?:class|function|const) (\w+)/;
@@ -43,7 +43,7 @@ test("every imported name is exported by the module it comes from", () => {
   }
 });
 
-test("no module imports itself by way of others, and main.js reaches all of them", () => {
+test("there are no import cycles, and main.js reaches all modules", () => {
   const done = new Set();
   /** @param {string} name @param {string[]} open */
   const visit = (name, open) => {

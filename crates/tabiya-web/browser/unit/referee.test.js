@@ -1,13 +1,13 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bringsBack, isBeingPlayed, isEnginesTurn, isOver, mayRedo, mayUndo, pliesToPlayAgain, pliesToTakeBack, sideToMove, whoResigns, whoseClockRuns, whyNobodyMoves } from "../../assets/js/referee.js";
+import { bringsBack, isBeingPlayed, isEnginesTurn, isOver, mayRedo, mayUndo, pliesToPlayAgain, pliesToTakeBack, sideToMove, whoResigns, whoseClockRuns, whyLocked } from "../../assets/js/referee.js";
 import { fresh } from "../../assets/js/saved.js";
-import { asOf, pressed, wound } from "../../assets/js/timing.js";
+import { timingAt, pressClock, newTiming } from "../../assets/js/timing.js";
 import { showTime } from "../../assets/js/clock.js";
 
 /**
- * A game as far as the referee sees it.
+ * A game for the referee.
  * @param {object} saved
  * @param {object} more
  * @returns {any}
@@ -42,23 +42,23 @@ test("a game is over by its last position or by resignation", () => {
   assert.equal(isOver(stalemate), true);
 });
 
-test("another start interrupts only a game with moves against somebody", () => {
+test("only a game with moves against an opponent is being played", () => {
   assert.equal(isBeingPlayed(game({ moves: ["e2e4"] })), false);
   assert.equal(isBeingPlayed(game({ ...FRIEND, moves: [] })), false);
   assert.equal(isBeingPlayed(game({ ...FRIEND, moves: ["e2e4"] })), true);
 });
 
-test("pieces are moved by hand at the end of a game that is not over, on the person's turn", () => {
-  assert.equal(whyNobodyMoves(game({ moves: ["e2e4"] }, { isAtEnd: false })), null);
-  assert.equal(whyNobodyMoves(game(FRIEND)), null);
-  assert.match(String(whyNobodyMoves(game(FRIEND, { isAtEnd: false }))), /earlier position/);
-  assert.match(String(whyNobodyMoves(game({ ...FRIEND, ending: { text: "", result: "0-1" } }))), /over/);
-  assert.match(String(whyNobodyMoves(game({ ...AGAINST_BLACK, moves: ["e2e4"] }))), /engine's turn/);
+test("moves are allowed at the end of an unfinished game on the user's turn", () => {
+  assert.equal(whyLocked(game({ moves: ["e2e4"] }, { isAtEnd: false })), null);
+  assert.equal(whyLocked(game(FRIEND)), null);
+  assert.match(String(whyLocked(game(FRIEND, { isAtEnd: false }))), /earlier position/);
+  assert.match(String(whyLocked(game({ ...FRIEND, ending: { text: "", result: "0-1" } }))), /over/);
+  assert.match(String(whyLocked(game({ ...AGAINST_BLACK, moves: ["e2e4"] }))), /engine's turn/);
   assert.equal(isEnginesTurn(game(AGAINST_WHITE)), true);
   assert.equal(isEnginesTurn(game(AGAINST_BLACK)), false);
 });
 
-test("undo against the engine takes back to the person's last choice", () => {
+test("undo against the engine takes back to the user's last move", () => {
   assert.equal(pliesToTakeBack(game({ ...AGAINST_BLACK, moves: ["e2e4", "e7e5"] })), 2);
   assert.equal(pliesToTakeBack(game({ ...AGAINST_BLACK, moves: ["e2e4"] })), 1);
   assert.equal(pliesToTakeBack(game({ ...AGAINST_WHITE, moves: ["e2e4"] })), 0, "the engine's own first move stays");
@@ -81,13 +81,13 @@ test("undo and redo of an analysis follow its changes, then the game that was re
   assert.equal(mayRedo(game({ ...FRIEND, redo: ["e2e4"] })), true);
 });
 
-test("the side to move resigns; against the engine, the person", () => {
+test("the side to move resigns; against the engine, the user", () => {
   assert.equal(whoResigns(game({ ...FRIEND, moves: ["e2e4"] })), "black");
   assert.equal(whoResigns(game({ ...AGAINST_WHITE, moves: [] })), "black");
 });
 
-test("a clock runs from the first move on, and stands while a move is under way", () => {
-  const timing = wound(60_000, 0);
+test("a clock runs from the first move on, and stops while a move is being sent", () => {
+  const timing = newTiming(60_000, 0);
   assert.equal(whoseClockRuns(game({ ...FRIEND, timing })), null);
   assert.equal(whoseClockRuns(game({ ...FRIEND, moves: ["e2e4"] })), null);
   assert.equal(whoseClockRuns(game({ ...FRIEND, timing, moves: ["e2e4"] })), "black");
@@ -97,19 +97,19 @@ test("a clock runs from the first move on, and stands while a move is under way"
   assert.equal(whoseClockRuns(game({ ...FRIEND, timing, moves: ["e2e4"], ending: { text: "", result: "0-1" } })), null);
 });
 
-test("a move earns the increment, except the first, and taking it back restores the clocks of then", () => {
-  let timing = pressed(wound(60_000, 2_000), "white", 1);
+test("a move earns the increment, except the first, and taking it back restores the clocks", () => {
+  let timing = pressClock(newTiming(60_000, 2_000), "white", 1);
   assert.deepEqual(timing?.left, { white: 60_000, black: 60_000 });
-  timing = pressed(timing && { ...timing, left: { white: 60_000, black: 55_000 } }, "black", 2);
+  timing = pressClock(timing && { ...timing, left: { white: 60_000, black: 55_000 } }, "black", 2);
   assert.deepEqual(timing?.left, { white: 60_000, black: 57_000 });
-  timing = pressed(timing && { ...timing, left: { white: 1_000, black: 57_000 } }, "white", 3);
+  timing = pressClock(timing && { ...timing, left: { white: 1_000, black: 57_000 } }, "white", 3);
   assert.deepEqual(timing?.left, { white: 3_000, black: 57_000 });
-  assert.deepEqual(asOf(timing, 2)?.left, { white: 60_000, black: 57_000 });
-  assert.deepEqual(asOf(timing, 0)?.left, { white: 60_000, black: 60_000 });
-  const again = pressed(asOf(timing, 2), "white", 3);
+  assert.deepEqual(timingAt(timing, 2)?.left, { white: 60_000, black: 57_000 });
+  assert.deepEqual(timingAt(timing, 0)?.left, { white: 60_000, black: 60_000 });
+  const again = pressClock(timingAt(timing, 2), "white", 3);
   assert.deepEqual(again?.left, { white: 62_000, black: 57_000 });
   assert.equal(again?.past?.length, 4, "times of moves that were taken back are dropped");
-  assert.deepEqual([pressed(null, "white", 1), asOf(null, 1)], [null, null]);
+  assert.deepEqual([pressClock(null, "white", 1), timingAt(null, 1)], [null, null]);
 });
 
 test("times are shown with tenths below twenty seconds", () => {

@@ -1,10 +1,10 @@
 // @ts-check
-// What is read again after a reload: whatever is damaged falls back to a default.
+// Data read after a reload: damaged parts get their defaults.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readFindings, sideInWords, whiteShare } from "../../assets/js/findings.js";
-import { USUAL, readLiked } from "../../assets/js/liked.js";
-import { Memory } from "../../assets/js/memory.js";
+import { readFindings, describeSide, whiteShare } from "../../assets/js/reviewfindings.js";
+import { DEFAULTS, readPreferences } from "../../assets/js/preferences.js";
+import { SafeStorage } from "../../assets/js/storage.js";
 import { fresh, readSaved } from "../../assets/js/saved.js";
 
 test("a saved game is read again as it was", () => {
@@ -12,7 +12,7 @@ test("a saved game is read again as it was", () => {
   assert.deepEqual(readSaved(JSON.stringify(saved)), saved);
 });
 
-test("a damaged part is as in a new game, the others stay", () => {
+test("a damaged part gets its default, the others stay", () => {
   for (const [part, value] of /** @type {[string, unknown][]} */ ([
     ["variant", 5], ["start", 5], ["redo", "e2e4"], ["flipped", "yes"], ["mode", { kind: "engine", engine: "green", level: 1 }],
     ["timing", { increment: "2" }], ["ending", { text: 5 }], ["dialect", null], ["listed", { list: "a" }], ["at", -1],
@@ -27,13 +27,13 @@ test("without readable moves nothing is restored", () => {
   for (const text of ["", "null", "{", '{"moves":5}', '{"moves":[5]}']) assert.equal(readSaved(text), null, text);
 });
 
-test("settings of the wrong type are the usual ones", () => {
-  assert.deepEqual(readLiked(null), USUAL);
-  assert.deepEqual(readLiked("{"), USUAL);
-  assert.deepEqual(readLiked('{"sound":false,"pieces":7,"unknown":1}'), { ...USUAL, sound: false });
+test("settings of the wrong type get their defaults", () => {
+  assert.deepEqual(readPreferences(null), DEFAULTS);
+  assert.deepEqual(readPreferences("{"), DEFAULTS);
+  assert.deepEqual(readPreferences('{"sound":false,"pieces":7,"unknown":1}'), { ...DEFAULTS, sound: false });
 });
 
-test("findings of a review are read again, and anything else is refused", () => {
+test("findings of a review are read again, and invalid ones are rejected", () => {
   const finding = { centipawns: 30, mate: null, whitePercent: 52, uci: ["e2e4"] };
   const side = { accuracy: 98.5, inaccuracies: 0, mistakes: 1, blunders: 0 };
   const found = { findings: [finding, null], nodes: 5000, summary: { white: side, black: { ...side, accuracy: null } } };
@@ -45,17 +45,17 @@ test("findings of a review are read again, and anything else is refused", () => 
   assert.equal(readFindings(null), null);
 });
 
-test("where the game is over, the side that mated has all of it", () => {
+test("at checkmate the winner's share is 1", () => {
   assert.equal(whiteShare({ centipawns: 0, mate: null, whitePercent: 60, uci: [] }, "e4", 1), 0.6);
   assert.deepEqual([whiteShare(null, "Qh4#", 4), whiteShare(null, "Qxf7#", 7), whiteShare(null, "Kd6", 7)], [0, 1, 0.5]);
 });
 
-test("accuracy and marks of a side", () => {
-  assert.match(sideInWords({ accuracy: 91.26, inaccuracies: 2, mistakes: 0, blunders: 1 }), /^91\.3 ?%.*2.*1/);
-  assert.match(sideInWords({ accuracy: null, inaccuracies: 0, mistakes: 0, blunders: 0 }), /^–/);
+test("the summary of a side", () => {
+  assert.match(describeSide({ accuracy: 91.26, inaccuracies: 2, mistakes: 0, blunders: 1 }), /^91\.3 % accuracy, 2 inaccuracies, 1 blunder$/);
+  assert.match(describeSide({ accuracy: null, inaccuracies: 0, mistakes: 0, blunders: 0 }), /^no accuracy$/);
 });
 
-test("without room in the browser a text is kept until the page goes, and the user is warned once", () => {
+test("with full storage a text is kept in memory, and the user is warned once", () => {
   /** @type {Map<string, string>} */
   const stored = new Map();
   let isFull = false;
@@ -68,7 +68,7 @@ test("without room in the browser a text is kept until the page goes, and the us
       stored.set(name, text);
     },
   };
-  const memory = new Memory(() => storage, () => (warnings += 1));
+  const memory = new SafeStorage(() => storage, () => (warnings += 1));
   memory.set("game", "one");
   isFull = true;
   memory.set("game", "two");
@@ -79,8 +79,8 @@ test("without room in the browser a text is kept until the page goes, and the us
   assert.deepEqual([memory.get("game"), stored.get("game")], ["four", "four"]);
 });
 
-test("where the browser allows no storage at all, the page still remembers", () => {
-  const memory = new Memory(() => {
+test("without storage texts are kept in memory", () => {
+  const memory = new SafeStorage(() => {
     throw new DOMException("denied", "SecurityError");
   }, () => {});
   memory.set("game", "one");

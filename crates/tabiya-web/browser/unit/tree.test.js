@@ -32,7 +32,7 @@ function example() {
   return { tree, e4, e5, nf3, d4, d5, c5 };
 }
 
-test("a move that is there already is followed, another one becomes a variation", () => {
+test("an existing move is followed, another one becomes a variation", () => {
   const { tree, e4, e5 } = example();
   assert.equal(written(tree), "e2e4 (d2d4 d7d5) e7e5 (c7c5) g1f3");
   const changes = tree.done.length;
@@ -110,7 +110,7 @@ test("every edit can be undone and redone, and another edit ends redo", () => {
   assert.equal(tree.undone.length, 0);
 });
 
-test("undo reports where the board stood and how the game had ended", () => {
+test("undo returns the node shown and the ending", () => {
   const tree = new Tree();
   const ending = { text: "White resigns", result: "0-1" };
   const e4 = tree.play(ROOT, ply("e2e4"), ROOT, ending);
@@ -126,9 +126,9 @@ test("only the last 200 changes can be undone", () => {
   assert.equal(tree.done.length, 200);
 });
 
-test("variations of a file that begin with the same move are merged, with everything said of either", () => {
+test("variations with the same first move are merged with their annotations", () => {
   const node = (/** @type {number} */ parent, /** @type {string} */ uci, more = {}) => ({ parent, ...ply(uci), ...more });
-  const tree = Tree.ofTold(/** @type {any} */ ({
+  const tree = Tree.fromResponse(/** @type {any} */ ({
     tags: [["White", "A"]], after: ["start"], nodes: [
       node(0, "e2e4", { nags: [1], after: ["one"] }),
       node(1, "e7e5"),
@@ -145,8 +145,8 @@ test("variations of a file that begin with the same move are merged, with everyt
 test("a review is grafted as one change, and undo removes all of it", () => {
   const { tree, nf3 } = example();
   const before = written(tree);
-  const asked = tree.asked();
-  const nodes = asked.nodes.map((one) => ({ ...ply(one.uci), ...one, nags: one.uci === "e7e5" ? [6] : [] }));
+  const request = tree.toRequest();
+  const nodes = request.nodes.map((one) => ({ ...ply(one.uci), ...one, nags: one.uci === "e7e5" ? [6] : [] }));
   nodes.push({ ...ply("b8c6"), parent: 3, nags: [], before: [], after: ["better"] });
   tree.graft(/** @type {any} */ ({ nodes, after: ["reviewed"], tags: [["Annotator", "Tabiya"]] }), nf3);
   assert.equal(written(tree), "e2e4 (d2d4 d7d5) e7e5 (c7c5) g1f3 b8c6");
@@ -156,10 +156,10 @@ test("a review is grafted as one change, and undo removes all of it", () => {
   assert.deepEqual(tree.tags, []);
 });
 
-test("a tree is read again as it was saved, and anything else is refused", () => {
+test("a tree is read again as it was saved, and invalid ones are rejected", () => {
   const { tree } = example();
   const text = JSON.stringify(tree);
-  const again = Tree.ofKept(JSON.parse(text));
+  const again = Tree.fromStored(JSON.parse(text));
   assert.equal(written(again), written(tree));
   assert.equal(JSON.stringify(again), text);
   const damage = [
@@ -173,7 +173,7 @@ test("a tree is read again as it was saved, and anything else is refused", () =>
   for (const harm of damage) {
     const kept = JSON.parse(text);
     harm(kept);
-    assert.throws(() => Tree.ofKept(kept), TypeError, String(harm));
+    assert.throws(() => Tree.fromStored(kept), TypeError, String(harm));
   }
   assert.equal(areNodes(null), false);
 });

@@ -2,9 +2,9 @@ use std::thread;
 
 use serde::Serialize;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// What one search may take of the machine. Pages are told these bounds, and what is beyond them is refused.
+/// Limits of one search. Pages receive these limits, and requests beyond them are rejected.
 ///
 /// ```
 /// use tabiya_web::EngineBounds;
@@ -16,9 +16,9 @@ use crate::refusal::Refusal;
 pub struct EngineBounds {
     /// Threads of one search.
     pub threads: usize,
-    /// Mebibytes of one search's table.
+    /// Mebibytes of one search's transposition table.
     pub hash: usize,
-    /// Best lines told at once (`MultiPV`).
+    /// Number of best lines (`MultiPV`).
     pub lines: usize,
 }
 
@@ -30,49 +30,49 @@ impl Default for EngineBounds {
     }
 }
 
-/// What a page is told of them.
+/// The response of `/api/engine`.
 #[derive(Serialize, Debug)]
-pub(crate) struct BoundsTold {
-    most: EngineBounds,
-    usual: Effort,
+pub(crate) struct BoundsResponse {
+    max: EngineBounds,
+    defaults: SearchOptions,
 }
 
-impl From<EngineBounds> for BoundsTold {
-    fn from(bounds: EngineBounds) -> BoundsTold {
-        BoundsTold { most: bounds, usual: Effort::usual(&bounds) }
+impl From<EngineBounds> for BoundsResponse {
+    fn from(bounds: EngineBounds) -> BoundsResponse {
+        BoundsResponse { max: bounds, defaults: SearchOptions::defaults(&bounds) }
     }
 }
 
-/// What a page asks one search to take.
+/// The options of one search.
 #[derive(Clone, Copy, Serialize, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct SearchOptions {
     pub(super) threads: usize,
     pub(crate) hash: usize,
     pub(super) lines: usize,
 }
 
-impl Effort {
-    /// Mebibytes of a table nobody asked to be larger or smaller.
+impl SearchOptions {
+    /// Mebibytes of a transposition table by default.
     pub(super) const HASH: usize = 16;
 
-    /// The same, if it is within the bounds.
-    pub(crate) fn within(self, bounds: &EngineBounds) -> Result<Effort, Refusal> {
-        let asked = [
+    /// The same options, if they are within the bounds.
+    pub(crate) fn checked(self, bounds: &EngineBounds) -> Result<SearchOptions, ApiError> {
+        let request = [
             ("threads", self.threads, bounds.threads),
             ("hash", self.hash, bounds.hash),
             ("lines", self.lines, bounds.lines),
         ];
-        match asked.iter().find(|(_, asked, most)| *asked == 0 || asked > most) {
+        match request.iter().find(|(_, request, max)| *request == 0 || request > max) {
             None => Ok(self),
-            Some((what, asked, most)) => {
-                Err(Refusal::wrong(format!("{what}: 1 to {most} here, not {asked}")))
+            Some((name, request, max)) => {
+                Err(ApiError::invalid(format!("{name}: must be 1 to {max}, not {request}")))
             }
         }
     }
 
-    /// One thread, one line, and a small table, where the bound is not even lower.
-    pub(crate) fn usual(bounds: &EngineBounds) -> Effort {
-        Effort { threads: 1, hash: Effort::HASH.min(bounds.hash), lines: 1 }
+    /// One thread, one line, and a small table.
+    pub(crate) fn defaults(bounds: &EngineBounds) -> SearchOptions {
+        SearchOptions { threads: 1, hash: SearchOptions::HASH.min(bounds.hash), lines: 1 }
     }
 }
 
@@ -81,20 +81,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_beyond_the_bounds_is_refused_by_name() {
+    fn options_beyond_the_bounds_are_rejected_by_name() {
         let bounds = EngineBounds { threads: 2, hash: 64, lines: 5 };
-        let said = |effort: Effort| effort.within(&bounds).map(|_| ()).map_err(|refusal| refusal.error);
-        let usual = Effort::usual(&bounds);
-        assert_eq!(said(usual), Ok(()));
-        assert_eq!(said(Effort { threads: 2, hash: 64, lines: 5 }), Ok(()));
-        assert_eq!(said(Effort { threads: 3, ..usual }), Err("threads: 1 to 2 here, not 3".to_owned()));
-        assert_eq!(said(Effort { hash: 65, ..usual }), Err("hash: 1 to 64 here, not 65".to_owned()));
-        assert_eq!(said(Effort { lines: 0, ..usual }), Err("lines: 1 to 5 here, not 0".to_owned()));
+        let given_result =
+            |options: SearchOptions| options.checked(&bounds).map(|_| ()).map_err(|error| error.message);
+        let defaults = SearchOptions::defaults(&bounds);
+        assert_eq!(given_result(defaults), Ok(()));
+        assert_eq!(given_result(SearchOptions { threads: 2, hash: 64, lines: 5 }), Ok(()));
+        assert_eq!(
+            given_result(SearchOptions { threads: 3, ..defaults }),
+            Err("threads: must be 1 to 2, not 3".to_owned())
+        );
+        assert_eq!(
+            given_result(SearchOptions { hash: 65, ..defaults }),
+            Err("hash: must be 1 to 64, not 65".to_owned())
+        );
+        assert_eq!(
+            given_result(SearchOptions { lines: 0, ..defaults }),
+            Err("lines: must be 1 to 5, not 0".to_owned())
+        );
     }
 
     #[test]
-    fn what_is_usual_is_always_allowed() {
+    fn defaults_are_within_the_bounds() {
         let bounds = EngineBounds { threads: 1, hash: 4, lines: 1 };
-        assert!(Effort::usual(&bounds).within(&bounds).is_ok());
+        assert!(SearchOptions::defaults(&bounds).checked(&bounds).is_ok());
     }
 }

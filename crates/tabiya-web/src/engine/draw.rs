@@ -1,4 +1,4 @@
-//! Draw offers: the engine takes one if it would not rather play on.
+//! Draw offers: the engine decides by its own evaluation.
 
 use std::time::Duration;
 
@@ -9,27 +9,27 @@ use tabiya_engine::{Limits, Signals};
 
 use super::game_table::GameTable;
 use super::levels::{LevelSearch, strength};
-use crate::ask::{GameAsked, Replayed};
-use crate::refusal::Refusal;
+use crate::api::{GameRequest, Replayed};
+use crate::error::ApiError;
 
-/// Nobody waits longer for an answer.
-const LONGEST: Duration = Duration::from_secs(2);
-/// In centipawns: who is so much behind is glad of a draw.
+/// The maximum time for an answer.
+const MAX_TIME: Duration = Duration::from_secs(2);
+/// In centipawns: at or below this score the engine accepts.
 const WORSE: i64 = -50;
-/// Who is more than this ahead plays on.
+/// Above this score the engine declines.
 const BETTER: i64 = 10;
-/// A level game is agreed drawn from this move on, or when so few pieces are left, or when no piece was taken and no pawn moved
-/// for so many half-moves.
+/// An equal game is drawn from this move number on, or with so few pieces, or after so many half-moves without a capture or pawn
+/// move.
 const LATE: u32 = 30;
 const FEW_PIECES: u32 = 10;
 const QUIET: u16 = 20;
 
-/// Shall we call it a draw?
+/// The request of `/api/draw`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DrawAsked {
-    game: GameAsked,
-    /// Which side the engine has.
+pub(crate) struct DrawRequest {
+    game: GameRequest,
+    /// The engine's side.
     engine: Side,
     /// From 1, the weakest.
     level: usize,
@@ -42,9 +42,9 @@ enum Side {
     Black,
 }
 
-/// What the engine says, and why.
+/// The engine's answer and its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
-pub(crate) struct DrawTold {
+pub(crate) struct DrawResponse {
     accepts: bool,
     why: Why,
 }
@@ -54,37 +54,37 @@ pub(crate) struct DrawTold {
 enum Why {
     /// A draw could be claimed anyway.
     Claim,
-    /// The engine stands worse.
+    /// The engine's position is worse.
     Worse,
-    /// Neither stands better, and the game has come far.
+    /// The position is equal, and the game is far advanced.
     Level,
-    /// The engine stands better.
+    /// The engine's position is better.
     Better,
-    /// Neither stands better, and there is much to play for.
+    /// The position is equal, and the game is young.
     Early,
 }
 
-/// The engine's answer to an offer, by its own evaluation.
-pub(crate) fn consider(
-    asked: &DrawAsked,
+/// Answers a draw offer by the engine's evaluation.
+pub(crate) fn answer_draw(
+    request: &DrawRequest,
     table: &mut GameTable,
     signals: &Signals,
-) -> Result<DrawTold, Refusal> {
-    let limits = Limits { move_time: Some(LONGEST), ..Limits::default() };
-    let search = LevelSearch { limits, level: strength(asked.level)?, signals };
-    match asked.game.replay()? {
-        Replayed::Chess(played) => judge(&played.game, asked, &search, table),
-        Replayed::Makruk(played) => judge(&played.game, asked, &search, table),
+) -> Result<DrawResponse, ApiError> {
+    let limits = Limits { move_time: Some(MAX_TIME), ..Limits::default() };
+    let search = LevelSearch { limits, level: strength(request.level)?, signals };
+    match request.game.replay()? {
+        Replayed::Chess(played) => evaluate(&played.game, request, &search, table),
+        Replayed::Makruk(played) => evaluate(&played.game, request, &search, table),
     }
 }
 
-fn judge<R: Evaluate>(
+fn evaluate<R: Evaluate>(
     game: &Game<R>,
-    asked: &DrawAsked,
+    request: &DrawRequest,
     search: &LevelSearch<'_>,
     table: &mut GameTable,
-) -> Result<DrawTold, Refusal> {
-    let engine = match asked.engine {
+) -> Result<DrawResponse, ApiError> {
+    let engine = match request.engine {
         Side::White => Color::White,
         Side::Black => Color::Black,
     };
@@ -97,7 +97,7 @@ fn judge<R: Evaluate>(
     Ok(answer(!game.claims().is_empty(), score.value(), is_late))
 }
 
-fn answer(can_be_claimed: bool, score: i64, is_late: bool) -> DrawTold {
+fn answer(can_be_claimed: bool, score: i64, is_late: bool) -> DrawResponse {
     let why = match score {
         _ if can_be_claimed => Why::Claim,
         ..=WORSE => Why::Worse,
@@ -105,7 +105,7 @@ fn answer(can_be_claimed: bool, score: i64, is_late: bool) -> DrawTold {
         _ if is_late => Why::Level,
         _ => Why::Early,
     };
-    DrawTold { accepts: matches!(why, Why::Claim | Why::Worse | Why::Level), why }
+    DrawResponse { accepts: matches!(why, Why::Claim | Why::Worse | Why::Level), why }
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_offer_is_judged_by_score_and_stage() {
+    fn answer_depends_on_score_and_stage() {
         for (can_be_claimed, score, is_late, accepts, why) in [
             (true, 900, false, true, Why::Claim),
             (false, -50, false, true, Why::Worse),
@@ -126,7 +126,7 @@ mod tests {
         ] {
             assert_eq!(
                 answer(can_be_claimed, score, is_late),
-                DrawTold { accepts, why },
+                DrawResponse { accepts, why },
                 "{score} {is_late}"
             );
         }

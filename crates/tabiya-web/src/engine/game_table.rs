@@ -1,9 +1,9 @@
 use tabiya::Rules;
 use tabiya_table::Table;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// A table and the game whose positions it knows: two games share keys, but not scores.
+/// A transposition table and its game: two games share keys, but not scores.
 #[derive(Debug)]
 pub(crate) struct GameTable {
     table: Table,
@@ -11,22 +11,22 @@ pub(crate) struct GameTable {
 }
 
 impl GameTable {
-    /// An empty table, if there is memory for it.
-    pub(crate) fn new(mebibytes: usize) -> Result<GameTable, Refusal> {
-        let table = Table::new(mebibytes).map_err(|_| GameTable::no_memory())?;
+    /// An empty table, if there is enough memory.
+    pub(crate) fn new(mebibytes: usize) -> Result<GameTable, ApiError> {
+        let table = Table::new(mebibytes).map_err(|_| GameTable::out_of_memory())?;
         Ok(GameTable { table, game: "" })
     }
 
-    pub(super) fn no_memory() -> Refusal {
-        Refusal::busy(503, "there is no memory for the engine's table; ask for less", 5)
+    pub(super) fn out_of_memory() -> ApiError {
+        ApiError::busy(503, "not enough memory for the hash table; choose a smaller one", 5)
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.table.clear(1);
     }
 
-    /// The table, which knows nothing of games but this one.
+    /// The table, cleared if its entries belong to another game.
     pub(super) fn of<R: Rules>(&mut self) -> &mut Table {
         if self.game != R::NAME {
             self.clear();

@@ -1,22 +1,22 @@
-//! The engine, behind a door that lets only so many in.
+//! The engine: analysis, replies and draw offers, and the limits of its searches.
 
+mod analysis;
 mod bounds;
-#[cfg(feature = "server")]
-mod desk;
 mod draw;
 mod game_table;
 mod levels;
-mod run;
+#[cfg(feature = "server")]
+mod permit;
 #[cfg(feature = "server")]
 mod threads;
 
+pub(crate) use analysis::{AnalysisRequest, to_sse};
 pub use bounds::EngineBounds;
-pub(crate) use bounds::{BoundsTold, Effort};
-#[cfg(feature = "server")]
-pub(crate) use desk::{Engine, Seat};
-pub(crate) use draw::{DrawAsked, consider};
+pub(crate) use bounds::{BoundsResponse, SearchOptions};
+pub(crate) use draw::{DrawRequest, answer_draw};
 pub(crate) use game_table::GameTable;
-pub(crate) use levels::{ReplyAsked, reply};
-pub(crate) use run::{AnalysisAsked, tell};
+pub(crate) use levels::{ReplyRequest, reply};
 #[cfg(feature = "server")]
-pub(crate) use threads::{Thinking, ask, begin};
+pub(crate) use permit::{SearchPermit, SearchPool};
+#[cfg(feature = "server")]
+pub(crate) use threads::{RunningAnalysis, run, start_analysis};

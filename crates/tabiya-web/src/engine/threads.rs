@@ -1,4 +1,4 @@
-//! Searches on threads of their own, for a server.
+//! Runs searches on their own threads, for the server.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -7,15 +7,15 @@ use std::thread;
 use tabiya_engine::{STACK, Signals};
 use tokio::sync::{mpsc, oneshot};
 
-use super::Seat;
+use super::SearchPermit;
+use super::analysis::{Analysis, Event};
 use super::game_table::GameTable;
-use super::run::{Analysis, Event};
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// Reports that may wait for a page to read them. When they are full the search waits too.
-const MOST_UNREAD: usize = 64;
+/// Events that may wait for the page to read them. When the channel is full, the search waits too.
+const MAX_UNREAD: usize = 64;
 
-/// Stops a search when whoever waited for it has gone.
+/// Stops a search when its receiver is gone.
 struct StopOnDrop(Arc<Signals>);
 
 impl Drop for StopOnDrop {
@@ -24,48 +24,51 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// An analysis that has begun. It stops when this is dropped.
-pub(crate) struct Thinking {
+/// A running analysis. Dropping it stops the search.
+pub(crate) struct RunningAnalysis {
     pub(crate) events: mpsc::Receiver<Event>,
-    _waiting: StopOnDrop,
+    _stop: StopOnDrop,
 }
 
-/// Begins an analysis.
-pub(crate) fn begin(analysis: Analysis, mut seat: Seat) -> Result<Thinking, Refusal> {
-    let (sender, events) = mpsc::channel(MOST_UNREAD);
+/// Starts an analysis.
+pub(crate) fn start_analysis(
+    analysis: Analysis,
+    mut permit: SearchPermit,
+) -> Result<RunningAnalysis, ApiError> {
+    let (sender, events) = mpsc::channel(MAX_UNREAD);
     let signals = Arc::new(Signals::default());
-    let thinking = Thinking { events, _waiting: StopOnDrop(Arc::clone(&signals)) };
-    think(move || {
-        let end = analysis.run(seat.table(), &signals, &mut |line| sender.blocking_send(line).is_ok());
-        drop(seat);
+    let running = RunningAnalysis { events, _stop: StopOnDrop(Arc::clone(&signals)) };
+    spawn_search(move || {
+        let end = analysis.run(permit.table(), &signals, &mut |line| sender.blocking_send(line).is_ok());
+        drop(permit);
         let _ = sender.blocking_send(end);
     })?;
-    Ok(thinking)
+    Ok(running)
 }
 
-/// Asks the engine a question with one answer. If nobody waits for it any more the search stops.
-pub(crate) async fn ask<A: Send + 'static>(
-    mut seat: Seat,
-    question: impl FnOnce(&mut GameTable, &Signals) -> Result<A, Refusal> + Send + 'static,
-) -> Result<A, Refusal> {
+/// Runs a search with one result. It stops if the caller no longer waits for it.
+pub(crate) async fn run<A: Send + 'static>(
+    mut permit: SearchPermit,
+    search: impl FnOnce(&mut GameTable, &Signals) -> Result<A, ApiError> + Send + 'static,
+) -> Result<A, ApiError> {
     let (sender, answer) = oneshot::channel();
     let waiting = StopOnDrop(Arc::new(Signals::default()));
     let signals = Arc::clone(&waiting.0);
-    think(move || {
-        let told = question(seat.table(), &signals);
-        drop(seat);
-        let _ = sender.send(told);
+    spawn_search(move || {
+        let response = search(permit.table(), &signals);
+        drop(permit);
+        let _ = sender.send(response);
     })?;
-    answer.await.map_err(|_| Refusal::new(500, "the engine gave no answer"))?
+    answer.await.map_err(|_| ApiError::new(500, "the search failed"))?
 }
 
-/// Runs a search on a thread with a deep stack. It steps back when somebody wants to make a move.
-fn think(search: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
+/// Runs a search on a low-priority thread with a large stack, so that moves are answered first.
+fn spawn_search(search: impl FnOnce() + Send + 'static) -> Result<(), ApiError> {
     let run = || {
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(19);
         search();
     };
     let started = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(run);
-    started.map(drop).map_err(|_| Refusal::busy(503, "there is no thread for the engine", 5))
+    started.map(drop).map_err(|_| ApiError::busy(503, "no thread for the search", 5))
 }

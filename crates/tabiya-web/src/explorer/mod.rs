@@ -1,25 +1,25 @@
-//! Questions about games by position: as clients of lichess' explorer ask them, and as the page does.
+//! The Explorer: queries by position, with lichess' protocol and with the page's own.
 
 mod page;
 mod parameters;
 mod query;
 mod served;
 
-pub(crate) use page::{ExploreAsked, OpenAsked};
+pub(crate) use page::{ExploreRequest, OpenGameRequest};
 pub(crate) use query::{Endpoint, Query};
 pub(crate) use served::Explorer;
 
 use serde::Serialize;
 use tabiya_db::{Collection, GameId};
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// A game as PGN.
-pub(crate) fn pgn(database: &dyn Collection, id: GameId) -> Result<String, Refusal> {
-    database.game(id).map(|game| game.to_pgn()).map_err(|error| served::refused(&error))
+pub(crate) fn pgn(database: &dyn Collection, id: GameId) -> Result<String, ApiError> {
+    database.game(id).map(|game| game.to_pgn()).map_err(|error| served::db_error(&error))
 }
 
-/// The databases a page can ask: how many games each has.
+/// The databases of a page, and their numbers of games.
 #[derive(Serialize, Debug)]
 pub(crate) struct Sources {
     served: Option<Source>,
@@ -34,13 +34,13 @@ struct Source {
 
 impl Sources {
     pub(crate) fn new(served: Option<&dyn Collection>, loaded: Option<&dyn Collection>) -> Sources {
-        let told = |database: &dyn Collection, name: Option<String>| Source {
+        let response = |database: &dyn Collection, name: Option<String>| Source {
             name: name.unwrap_or_else(|| "the file".to_owned()),
             games: database.games(),
         };
         Sources {
-            served: served.map(|database| told(database, database.name())),
-            loaded: loaded.map(|database| told(database, None)),
+            served: served.map(|database| response(database, database.name())),
+            loaded: loaded.map(|database| response(database, None)),
         }
     }
 }

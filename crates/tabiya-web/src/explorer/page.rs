@@ -1,45 +1,45 @@
-//! The questions of the page's Explorer.
+//! The requests of the page's Explorer.
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Move, Rules};
-use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Collection, Filter, GameId, Wanted};
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
+use tabiya_db::{Collection, ExploreOptions, Filter, GameId};
 use tabiya_pgn::GameResult;
 use tabiya_pgn::openings::{Opening, deepest_name};
 
-use super::served::refused;
-use crate::ask::{GameAsked, Played, Replayed};
-use crate::pgn::GameFound;
-use crate::refusal::Refusal;
+use super::served::db_error;
+use crate::api::{GameRequest, Played, Replayed};
+use crate::error::ApiError;
+use crate::pgn::FoundGame;
 
-/// How many games are listed unless more are asked for, and at most.
+/// The number of games listed by default, and the maximum.
 const LISTED: usize = 16;
-const MOST_LISTED: usize = 1000;
-/// Of more games nobody counts by which moves they came: it would take longer than people wait.
-const MOST_COUNTED: usize = 300_000;
+const MAX_LISTED: usize = 1000;
+/// With more games, move orders are not counted: it would take too long.
+const MAX_COUNTED: usize = 300_000;
 
-/// What was played from the position on the board?
+/// The request of `/api/explore`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ExploreAsked {
-    game: GameAsked,
-    /// Of the games of the file the page has loaded, not of those that are served.
+pub(crate) struct ExploreRequest {
+    game: GameRequest,
+    /// Queries the games of the loaded file instead of the served database.
     #[serde(default)]
     pub(crate) loaded: bool,
     #[serde(default)]
-    filter: FilterAsked,
-    /// Also what takes longer: how games ended by month, and how many came by these moves.
+    filter: FilterRequest,
+    /// Includes slow parts: results by month, and the number of games with this move order.
     #[serde(default)]
     details: bool,
-    /// How many games to list.
+    /// The number of games to list.
     #[serde(default)]
     games: Option<usize>,
 }
 
-/// Which games are meant, as a form has it: what is empty is not asked for.
+/// The filters as form fields; empty fields filter nothing.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct FilterAsked {
+struct FilterRequest {
     player: String,
     color: String,
     from: String,
@@ -52,49 +52,50 @@ struct FilterAsked {
     eco: String,
 }
 
-/// What is told.
+/// The response of `/api/explore`.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ExploreTold {
-    /// How many games the database has.
+pub(crate) struct ExploreResponse {
+    /// The number of games in the database.
     all_games: u64,
     #[serde(flatten)]
-    answer: Answer,
-    /// How many games came here by the moves on the board.
+    answer: ExplorerResponse,
+    /// The number of games that reached the position by the moves on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    by_this_road: Option<u64>,
+    same_move_order: Option<u64>,
 }
 
-impl ExploreAsked {
-    /// Asks.
-    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<ExploreTold, Refusal> {
+impl ExploreRequest {
+    /// Queries a database.
+    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<ExploreResponse, ApiError> {
         let line = Line::of(&self.game)?;
         let filter = self.filter.read()?;
-        let top_games = self.games.unwrap_or(LISTED).min(MOST_LISTED);
-        let wanted = Wanted { top_games, recent_games: 0, history: self.details };
-        let shape = Shape {
+        let top_games = self.games.unwrap_or(LISTED).min(MAX_LISTED);
+        let wanted = ExploreOptions { top_games, recent_games: 0, history: self.details };
+        let shape = ResponseOptions {
             moves: usize::MAX,
             own: true,
             speeds: true,
             results: true,
             history: self.details,
-            ..Shape::default()
+            ..ResponseOptions::default()
         };
-        let explored = database.explore(&line.position, &filter, &wanted).map_err(|error| refused(&error))?;
-        let answer = Answer::new(database, &line.position, &explored, line.opening, &shape);
-        let by_this_road = match self.details {
-            true => database.by_this_road(&line.start, &line.moves, &filter, MOST_COUNTED),
+        let explored =
+            database.explore(&line.position, &filter, &wanted).map_err(|error| db_error(&error))?;
+        let answer = ExplorerResponse::new(database, &line.position, &explored, line.opening, &shape);
+        let same_move_order = match self.details {
+            true => database.games_by_move_order(&line.start, &line.moves, &filter, MAX_COUNTED),
             false => Ok(None),
         };
-        Ok(ExploreTold {
+        Ok(ExploreResponse {
             all_games: database.games(),
-            answer: answer.map_err(|error| refused(&error))?,
-            by_this_road: by_this_road.map_err(|error| refused(&error))?,
+            answer: answer.map_err(|error| db_error(&error))?,
+            same_move_order: same_move_order.map_err(|error| db_error(&error))?,
         })
     }
 }
 
-/// The way to the position on the board.
+/// The moves to the position shown.
 struct Line {
     start: AnyPosition,
     moves: Vec<Move>,
@@ -103,15 +104,15 @@ struct Line {
 }
 
 impl Line {
-    fn of(asked: &GameAsked) -> Result<Line, Refusal> {
-        Ok(match asked.replay()? {
+    fn of(request: &GameRequest) -> Result<Line, ApiError> {
+        Ok(match request.replay()? {
             Replayed::Chess(played) => Line::played(played),
             Replayed::Makruk(played) => Line::played(played),
         })
     }
 
     fn played<R: Rules>(mut played: Played<R>) -> Line {
-        played.go_back();
+        played.rewind();
         let game = &played.game;
         Line {
             start: (played.any)(*game.start()),
@@ -122,27 +123,27 @@ impl Line {
     }
 }
 
-impl FilterAsked {
-    fn read(&self) -> Result<Filter, Refusal> {
+impl FilterRequest {
+    fn read(&self) -> Result<Filter, ApiError> {
         let player = given(&self.player).map(str::to_owned);
         let (from, to) = (rating(&self.from, 0)?, rating(&self.to, u16::MAX)?);
-        let wrong =
-            |what: &str, error: &dyn ToString| Refusal::wrong(format!("{what}: {}", error.to_string()));
-        let date = |what: &str, text: &str| {
+        let invalid =
+            |name: &str, error: &dyn ToString| ApiError::invalid(format!("{name}: {}", error.to_string()));
+        let date = |name: &str, text: &str| {
             given(text)
-                .map(|text| text.parse().map_err(|error: tabiya_db::BadDate| wrong(what, &error)))
+                .map(|text| text.parse().map_err(|error: tabiya_db::BadDate| invalid(name, &error)))
                 .transpose()
         };
         let result = given(&self.result).map(|text| {
             GameResult::parse(text.as_bytes())
-                .ok_or_else(|| Refusal::wrong("a result is 1-0, 0-1, 1/2-1/2 or *"))
+                .ok_or_else(|| ApiError::invalid("a result is 1-0, 0-1, 1/2-1/2 or *"))
         });
         let speed = given(&self.speed)
-            .map(|text| text.parse().map_err(|error: tabiya_db::UnknownSpeed| wrong("speed", &error)));
+            .map(|text| text.parse().map_err(|error: tabiya_db::UnknownSpeed| invalid("speed", &error)));
         let mut filter = Filter {
             elo: (!self.from.trim().is_empty() || !self.to.trim().is_empty()).then_some(from..=to),
-            since: date("from the year", &self.since)?,
-            until: date("to the year", &self.until)?,
+            since: date("year from", &self.since)?,
+            until: date("year to", &self.until)?,
             results: result.transpose()?.into_iter().collect(),
             speeds: speed.transpose()?.into_iter().collect(),
             event: given(&self.event).map(str::to_owned),
@@ -157,7 +158,7 @@ impl FilterAsked {
         if let (Some(since), Some(until)) = (filter.since, filter.until)
             && !until.is_since(since)
         {
-            return Err(Refusal::wrong("the first year is later than the last"));
+            return Err(ApiError::invalid("the first year is after the last year"));
         }
         Ok(filter)
     }
@@ -167,37 +168,36 @@ fn given(text: &str) -> Option<&str> {
     Some(text.trim()).filter(|text| !text.is_empty())
 }
 
-fn rating(text: &str, unless_given: u16) -> Result<u16, Refusal> {
-    let Some(text) = given(text) else { return Ok(unless_given) };
-    text.parse().map_err(|_| Refusal::wrong("a rating is a number, such as 2500"))
+fn rating(text: &str, default: u16) -> Result<u16, ApiError> {
+    let Some(text) = given(text) else { return Ok(default) };
+    text.parse().map_err(|_| ApiError::invalid("a rating is a number, such as 2500"))
 }
 
-/// Show me this game.
+/// The request of `/api/explore/game`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OpenAsked {
+pub(crate) struct OpenGameRequest {
     id: String,
     #[serde(default)]
     pub(crate) loaded: bool,
     /// The position to find in it.
-    game: GameAsked,
+    game: GameRequest,
 }
 
-/// A game, and where the position stands in it.
+/// A game, and the first ply of the position in it.
 #[derive(Serialize, Debug)]
-pub(crate) struct OpenTold {
-    game: GameFound,
+pub(crate) struct OpenGameResponse {
+    game: FoundGame,
     ply: usize,
 }
 
-impl OpenAsked {
-    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<OpenTold, Refusal> {
-        let id =
-            self.id.parse().map(GameId).map_err(|_| Refusal::wrong("games have numbers here, from 1"))?;
+impl OpenGameRequest {
+    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<OpenGameResponse, ApiError> {
+        let id = self.id.parse().map(GameId).map_err(|_| ApiError::invalid("game ids are numbers from 1"))?;
         let position = Line::of(&self.game)?.position;
-        let stored = database.game(id).map_err(|error| refused(&error))?;
-        let ply = database.first_ply(id, &position).map_err(|error| refused(&error))?;
-        Ok(OpenTold { game: GameFound::stored(&stored), ply: ply.unwrap_or(0) })
+        let stored = database.game(id).map_err(|error| db_error(&error))?;
+        let ply = database.first_ply(id, &position).map_err(|error| db_error(&error))?;
+        Ok(OpenGameResponse { game: FoundGame::stored(&stored), ply: ply.unwrap_or(0) })
     }
 }
 
@@ -210,34 +210,34 @@ mod tests {
     const GAMES: &str = "[White \"A\"]\n[WhiteElo \"2000\"]\n[BlackElo \"2100\"]\n[Date \"2001.01.01\"]\n\n1. d4 Nf6 2. c4 e6 1-0\n\n\
         [White \"B\"]\n[Date \"2003.05.01\"]\n\n1. c4 e6 2. d4 Nf6 0-1\n\n[White \"B\"]\n\n1. c4 Nf6 2. d4 e6 *\n";
 
-    fn asked(question: Value) -> Result<Value, Refusal> {
+    fn explore(fields: Value) -> Result<Value, ApiError> {
         let database = Database::temporary(GAMES.as_bytes()).expect("good games");
-        let asked: ExploreAsked = serde_json::from_value(question).expect("a question");
-        asked.answer(&database).map(|told| serde_json::to_value(told).expect("JSON"))
+        let request: ExploreRequest = serde_json::from_value(fields).expect("a valid request");
+        request.answer(&database).map(|response| serde_json::to_value(response).expect("JSON"))
     }
 
     #[test]
-    fn games_that_came_by_other_moves_are_counted_apart() {
+    fn other_move_orders_are_counted() {
         let game = json!({"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6 b1c3", "at": 4});
-        let quick = asked(json!({"game": game})).unwrap();
+        let quick = explore(json!({"game": game})).unwrap();
         assert_eq!(
             (&quick["white"], &quick["black"], &quick["unknown"], &quick["ended"]),
             (&json!(1), &json!(1), &json!(1), &json!(3))
         );
-        assert!(quick.get("byThisRoad").is_none() && quick.get("history").is_none());
-        let told = asked(json!({"game": game, "details": true})).unwrap();
-        assert_eq!((&told["byThisRoad"], &told["allGames"]), (&json!(1), &json!(3)));
-        assert_eq!(told["history"].as_array().unwrap().len(), 2);
-        assert_eq!(told["opening"]["eco"], "A50");
+        assert!(quick.get("sameMoveOrder").is_none() && quick.get("history").is_none());
+        let response = explore(json!({"game": game, "details": true})).unwrap();
+        assert_eq!((&response["sameMoveOrder"], &response["allGames"]), (&json!(1), &json!(3)));
+        assert_eq!(response["history"].as_array().unwrap().len(), 2);
+        assert_eq!(response["opening"]["eco"], "A50");
     }
 
     #[test]
-    fn a_filter_is_read_as_the_form_has_it() {
+    fn filter_is_parsed_from_form_fields() {
         let count = |filter: Value| {
-            let told = asked(json!({"game": {"variant": "chess"}, "filter": filter})).unwrap();
+            let response = explore(json!({"game": {"variant": "chess"}, "filter": filter})).unwrap();
             ["white", "draws", "black", "unknown"]
                 .iter()
-                .map(|name| told[*name].as_u64().unwrap())
+                .map(|name| response[*name].as_u64().unwrap())
                 .sum::<u64>()
         };
         assert_eq!(count(json!({})), 3);
@@ -246,29 +246,32 @@ mod tests {
         assert_eq!(count(json!({"since": "2002", "until": ""})), 1);
         assert_eq!(count(json!({"from": "1900", "to": "2100"})), 1);
         assert_eq!(count(json!({"result": "0-1"})), 1);
-        for wrong in [
+        for invalid in [
             json!({"since": "May"}),
             json!({"since": "2020", "until": "2019"}),
             json!({"from": "x"}),
             json!({"result": "x"}),
             json!({"speed": "x"}),
         ] {
-            let refusal = asked(json!({"game": {"variant": "chess"}, "filter": wrong})).unwrap_err();
-            assert_eq!(refusal.status, 422, "{}", refusal.error);
+            let error = explore(json!({"game": {"variant": "chess"}, "filter": invalid})).unwrap_err();
+            assert_eq!(error.status, 422, "{}", error.message);
         }
     }
 
     #[test]
-    fn a_game_is_opened_where_the_position_stands_in_it() {
+    fn game_is_opened_at_the_position() {
         let database = Database::temporary(GAMES.as_bytes()).expect("good games");
         let open = |id: &str| {
-            let question = json!({"id": id, "game": {"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6"}});
-            let asked: OpenAsked = serde_json::from_value(question).expect("a question");
-            asked.answer(&database).map(|told| serde_json::to_value(told).expect("JSON"))
+            let fields = json!({"id": id, "game": {"variant": "chess", "moves": "d2d4 g8f6 c2c4 e7e6"}});
+            let request: OpenGameRequest = serde_json::from_value(fields).expect("a valid request");
+            request.answer(&database).map(|response| serde_json::to_value(response).expect("JSON"))
         };
-        let told = open("2").unwrap();
-        assert_eq!((&told["ply"], &told["game"]["moves"]), (&json!(4), &json!("c2c4 e7e6 d2d4 g8f6")));
-        assert_eq!(told["game"]["tags"][0], json!(["White", "B"]));
+        let response = open("2").unwrap();
+        assert_eq!(
+            (&response["ply"], &response["game"]["moves"]),
+            (&json!(4), &json!("c2c4 e7e6 d2d4 g8f6"))
+        );
+        assert_eq!(response["game"]["tags"][0], json!(["White", "B"]));
         assert_eq!(open("9").unwrap_err().status, 404);
         assert_eq!(open("x").unwrap_err().status, 422);
     }

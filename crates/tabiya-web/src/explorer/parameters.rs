@@ -1,11 +1,11 @@
-//! What stands behind the question mark of an address.
+//! The query string of a URL.
 
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// The parameters of a question, by name; of several of one name, the last.
+/// The parameters of a query by name; the last one of a name counts.
 pub(super) struct Parameters(HashMap<String, String>);
 
 impl Parameters {
@@ -14,13 +14,13 @@ impl Parameters {
         Parameters(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
     }
 
-    /// A parameter that was given and says something.
+    /// A parameter that is not empty.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// A parameter with commas between what it names; nothing if it was not given.
-    pub(super) fn list<T: FromStr>(&self, name: &str) -> Result<Vec<T>, Refusal>
+    /// A comma-separated parameter; empty if it is missing.
+    pub(super) fn list<T: FromStr>(&self, name: &str) -> Result<Vec<T>, ApiError>
     where
         T::Err: ToString,
     {
@@ -28,35 +28,35 @@ impl Parameters {
         parts.filter(|part| !part.is_empty()).map(|part| parse(name, part)).collect()
     }
 
-    /// A number of things.
-    pub(super) fn count(&self, name: &str, unless_given: usize) -> Result<usize, Refusal> {
-        let Some(text) = self.text(name) else { return Ok(unless_given) };
+    /// A numeric parameter.
+    pub(super) fn count(&self, name: &str, default: usize) -> Result<usize, ApiError> {
+        let Some(text) = self.text(name) else { return Ok(default) };
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number {
-            return Err(bad(name, "it is not a number"));
+            return Err(bad(name, "not a number"));
         }
-        // More digits than fit mean more than there can be.
+        // A number that does not fit is larger than any limit.
         Ok(text.parse().unwrap_or(usize::MAX))
     }
 
-    /// Yes or no, in the ways programs write it; no if it was not given.
-    pub(super) fn flag(&self, name: &str) -> Result<bool, Refusal> {
+    /// A Boolean parameter in common spellings; false if it is missing.
+    pub(super) fn flag(&self, name: &str) -> Result<bool, ApiError> {
         match self.text(name).map(str::to_ascii_lowercase).as_deref() {
             Some("true" | "yes" | "on" | "1") => Ok(true),
             None | Some("false" | "no" | "off" | "0") => Ok(false),
-            Some(_) => Err(bad(name, "it is neither true nor false")),
+            Some(_) => Err(bad(name, "not a Boolean value")),
         }
     }
 }
 
-fn parse<T: FromStr>(name: &str, text: &str) -> Result<T, Refusal>
+fn parse<T: FromStr>(name: &str, text: &str) -> Result<T, ApiError>
 where
     T::Err: ToString,
 {
     text.parse().map_err(|error: T::Err| bad(name, &error.to_string()))
 }
 
-/// What is wrong with a parameter.
-pub(super) fn bad(name: &str, why: &str) -> Refusal {
-    Refusal::new(400, format!("{name}: {why}"))
+/// An error in a parameter.
+pub(super) fn bad(name: &str, why: &str) -> ApiError {
+    ApiError::new(400, format!("{name}: {why}"))
 }

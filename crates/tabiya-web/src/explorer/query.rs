@@ -1,25 +1,25 @@
-//! The questions of lichess' explorer.
+//! Queries of lichess' Explorer protocol.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use tabiya::{AnyPosition, Color, Reading, Variant, printable};
-use tabiya_db::protocol::{Answer, Shape};
-use tabiya_db::{Collection, Date, Filter, Speed, Wanted};
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
+use tabiya_db::{Collection, Date, ExploreOptions, Filter, Speed};
 use tabiya_pgn::openings::{Opening, name_of};
 use tabiya_pgn::replay::variant_named;
 
 use super::parameters::{Parameters, bad};
-use super::served::refused;
-use crate::refusal::Refusal;
+use super::served::db_error;
+use crate::error::ApiError;
 
-/// More games are not listed in one answer.
-const MOST_GAMES: usize = 100;
+/// The maximum number of games listed.
+const MAX_GAMES: usize = 100;
 
-/// Which of the explorer's addresses is asked. All ask the same games.
+/// An endpoint. All query the same games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Endpoint {
-    /// `/masters`: all games, unless a time is given.
+    /// `/masters`: all games, unless a date is given.
     Masters,
     /// `/lichess`: also by speed and rating.
     Lichess,
@@ -27,20 +27,20 @@ pub(crate) enum Endpoint {
     Player,
 }
 
-/// A question that can be asked.
+/// A valid query.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
     position: AnyPosition,
-    /// The last name on the way to the position.
+    /// The last named opening up to the position.
     opening: Option<Opening>,
     filter: Filter,
-    wanted: Wanted,
-    shape: Shape,
+    wanted: ExploreOptions,
+    shape: ResponseOptions,
 }
 
 impl Query {
-    /// Reads what stands behind the question mark; parameters nobody here knows are passed over, as lichess does.
-    pub(crate) fn read(endpoint: Endpoint, query: &str) -> Result<Query, Refusal> {
+    /// Parses a query string; unknown parameters are ignored, as lichess does.
+    pub(crate) fn read(endpoint: Endpoint, query: &str) -> Result<Query, ApiError> {
         let parameters = Parameters::read(query);
         let (position, opening) = position(&parameters)?;
         let (top, recent) = match endpoint {
@@ -48,40 +48,40 @@ impl Query {
             Endpoint::Lichess => (4, 4),
             Endpoint::Player => (0, 8),
         };
-        let wanted = Wanted {
-            top_games: parameters.count("topGames", top)?.min(MOST_GAMES),
-            recent_games: parameters.count("recentGames", recent)?.min(MOST_GAMES),
+        let wanted = ExploreOptions {
+            top_games: parameters.count("topGames", top)?.min(MAX_GAMES),
+            recent_games: parameters.count("recentGames", recent)?.min(MAX_GAMES),
             history: parameters.flag("history")?,
         };
-        let shape = Shape {
-            moves: parameters.count("moves", Shape::default().moves)?,
+        let shape = ResponseOptions {
+            moves: parameters.count("moves", ResponseOptions::default().moves)?,
             opponents: endpoint == Endpoint::Player,
             recent_games: true,
             speeds: endpoint != Endpoint::Masters,
             history: wanted.history,
-            ..Shape::default()
+            ..ResponseOptions::default()
         };
         let filter = filter(endpoint, &parameters)?;
         let player =
             filter.white.as_ref().map(|_| Color::White).or(filter.black.as_ref().map(|_| Color::Black));
-        Ok(Query { position, opening, filter, wanted, shape: Shape { player, ..shape } })
+        Ok(Query { position, opening, filter, wanted, shape: ResponseOptions { player, ..shape } })
     }
 
-    /// Asks.
-    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<Answer, Refusal> {
+    /// Queries a database.
+    pub(crate) fn answer(&self, database: &dyn Collection) -> Result<ExplorerResponse, ApiError> {
         let explored =
-            database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| refused(&error))?;
-        Answer::new(database, &self.position, &explored, self.opening, &self.shape)
-            .map_err(|error| refused(&error))
+            database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| db_error(&error))?;
+        ExplorerResponse::new(database, &self.position, &explored, self.opening, &self.shape)
+            .map_err(|error| db_error(&error))
     }
 }
 
-/// The position `variant`, `fen` and `play` lead to, and the last name on the way.
-fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), Refusal> {
+/// The position after `variant`, `fen` and `play`, and the last named opening.
+fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), ApiError> {
     let variant = parameters.text("variant").unwrap_or("standard");
     let variant = variant_named(variant, Variant::Chess)
-        .ok_or_else(|| bad("variant", "it is none of standard, chess960 and makruk"))?;
-    // Some write a FEN with underscores, which need no escapes in an address.
+        .ok_or_else(|| bad("variant", "expected standard, chess960 or makruk"))?;
+    // Some programs write spaces of a FEN as underscores, which need no escapes in a URL.
     let fen = parameters.text("fen").map_or_else(|| "startpos".to_owned(), |fen| fen.replace('_', " "));
     let parsed = AnyPosition::from_fen(variant, &fen, Reading::LENIENT);
     let mut position = parsed.map_err(|error| bad("fen", &error.to_string()))?.position;
@@ -95,7 +95,7 @@ fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), R
     Ok((position, opening))
 }
 
-fn filter(endpoint: Endpoint, parameters: &Parameters) -> Result<Filter, Refusal> {
+fn filter(endpoint: Endpoint, parameters: &Parameters) -> Result<Filter, ApiError> {
     let mut filter =
         Filter { since: date(parameters, "since")?, until: date(parameters, "until")?, ..Filter::default() };
     if endpoint != Endpoint::Masters {
@@ -105,37 +105,35 @@ fn filter(endpoint: Endpoint, parameters: &Parameters) -> Result<Filter, Refusal
     }
     if endpoint == Endpoint::Player {
         let player = parameters.text("player").map(str::to_owned);
-        let player = player.ok_or_else(|| bad("player", "it is missing: whose games?"))?;
+        let player = player.ok_or_else(|| bad("player", "missing"))?;
         match parameters.text("color").map(Color::from_str).transpose() {
             Ok(Some(Color::White)) => filter.white = Some(player),
             Ok(Some(Color::Black)) => filter.black = Some(player),
             Ok(None) => filter.player = Some(player),
-            Err(_) => return Err(bad("color", "it is neither white nor black")),
+            Err(_) => return Err(bad("color", "expected white or black")),
         }
     }
     Ok(filter)
 }
 
-/// A year, or a year and a month. Programs write the year 0 to say that any will do.
-fn date(parameters: &Parameters, name: &str) -> Result<Option<Date>, Refusal> {
+/// A year, or a year and a month. Programs write the year 0 for no limit.
+fn date(parameters: &Parameters, name: &str) -> Result<Option<Date>, ApiError> {
     let Some(text) = parameters.text(name) else { return Ok(None) };
     let year = text.split('-').next().unwrap_or_default();
     if !year.is_empty() && year.bytes().all(|byte| byte == b'0') {
         return Ok(None);
     }
-    text.parse()
-        .map(Some)
-        .map_err(|_| bad(name, "it is not a year, such as 2019, or a month, such as 2019-05"))
+    text.parse().map(Some).map_err(|_| bad(name, "expected a year such as 2019 or a month such as 2019-05"))
 }
 
-/// What was chosen, or nothing if everything was: programs name all speeds to mean any game, also one whose speed nobody knows.
+/// The selection, or nothing if everything is selected: programs list all speeds to mean any game, also one of unknown speed.
 fn unless_all<T: Ord>(mut chosen: Vec<T>, all: usize) -> Vec<T> {
     chosen.sort_unstable();
     chosen.dedup();
     if chosen.len() == all { Vec::new() } else { chosen }
 }
 
-/// Games in which the mean rating is in a range; named by its lower end.
+/// Games whose mean rating is in a range; named by its lower end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct RatingGroup(usize);
 
@@ -148,7 +146,7 @@ impl RatingGroup {
     }
 }
 
-/// Any rating names the group it is in, as it does for lichess.
+/// Any rating names its group, as with lichess.
 impl FromStr for RatingGroup {
     type Err = &'static str;
 
@@ -167,22 +165,22 @@ mod tests {
         Query::read(Endpoint::Lichess, text).unwrap()
     }
 
-    fn refusal(endpoint: Endpoint, text: &str) -> String {
-        let refusal = Query::read(endpoint, text).unwrap_err();
-        assert_eq!(refusal.status, 400, "{text}");
-        refusal.error
+    fn error_of(endpoint: Endpoint, text: &str) -> String {
+        let error = Query::read(endpoint, text).unwrap_err();
+        assert_eq!(error.status, 400, "{text}");
+        error.message
     }
 
     #[test]
-    fn a_question_without_parameters_is_about_the_start() {
-        let asked = Query::read(Endpoint::Masters, "").unwrap();
-        assert_eq!(asked.position, AnyPosition::start(Variant::Chess));
-        assert!(asked.filter.is_empty());
-        assert_eq!((asked.shape.moves, asked.wanted.top_games), (12, 15));
+    fn query_without_parameters_is_the_start_position() {
+        let request = Query::read(Endpoint::Masters, "").unwrap();
+        assert_eq!(request.position, AnyPosition::start(Variant::Chess));
+        assert!(request.filter.is_empty());
+        assert_eq!((request.shape.moves, request.wanted.top_games), (12, 15));
     }
 
     #[test]
-    fn positions_are_named_by_variant_fen_and_moves() {
+    fn position_depends_on_variant_fen_and_moves() {
         let by_moves = query("variant=standard&play=e2e4,e7e6,d2d4,d7d5,a2a3");
         assert_eq!(by_moves.opening.map(|opening| opening.name), Some("French Defense"));
         let fen = "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/P7/1PP2PPP/RNBQKBNR+b+KQkq+-+0+3";
@@ -197,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn filters_are_read() {
-        let asked =
+    fn filters_are_parsed() {
+        let request =
             query("speeds=blitz,rapid&ratings=2200,2500&since=2019-05&until=2020&history=True&moves=3");
-        assert_eq!(asked.filter.speeds, [Speed::Blitz, Speed::Rapid]);
-        assert_eq!(asked.filter.mean_elo, [2200..=2499, 2500..=u16::MAX]);
-        assert_eq!(asked.filter.since, "2019-05".parse().ok());
-        assert_eq!(asked.filter.until, "2020".parse().ok());
-        assert!(asked.wanted.history && asked.shape.moves == 3);
+        assert_eq!(request.filter.speeds, [Speed::Blitz, Speed::Rapid]);
+        assert_eq!(request.filter.mean_elo, [2200..=2499, 2500..=u16::MAX]);
+        assert_eq!(request.filter.since, "2019-05".parse().ok());
+        assert_eq!(request.filter.until, "2020".parse().ok());
+        assert!(request.wanted.history && request.shape.moves == 3);
         let everything = "speeds=ultraBullet,bullet,blitz,rapid,classical,correspondence&since=0000-01\
             &ratings=0,1000,1200,1400,1600,1800,2000,2200,2500";
         assert!(query(everything).filter.is_empty());
@@ -215,42 +213,42 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_question_is_said() {
+    fn invalid_parameters_have_messages() {
         for (text, error) in [
-            ("variant=atomic", "variant: it is none of standard, chess960 and makruk"),
+            ("variant=atomic", "variant: expected standard, chess960 or makruk"),
             ("play=e2e4,e2e4", "play: move 2 (`e2e4`): illegal move: no piece on e2"),
             (
                 "play=\u{1b}[31m",
-                "play: move 1 (`\\u{1b}[31m`): not a move: expected two squares and perhaps a promotion, such as e2e4 or e7e8q",
+                "play: move 1 (`\\u{1b}[31m`): not a move: expected two squares and an optional promotion, such as e2e4 or e7e8q",
             ),
-            ("since=May", "since: it is not a year, such as 2019, or a month, such as 2019-05"),
-            ("until=2019-13", "until: it is not a year, such as 2019, or a month, such as 2019-05"),
+            ("since=May", "since: expected a year such as 2019 or a month such as 2019-05"),
+            ("until=2019-13", "until: expected a year such as 2019 or a month such as 2019-05"),
             (
                 "speeds=quick",
-                "speeds: a speed is ultraBullet, bullet, blitz, rapid, classical or correspondence",
+                "speeds: expected ultraBullet, bullet, blitz, rapid, classical or correspondence",
             ),
             ("ratings=high", "ratings: a group is 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or 2500"),
-            ("moves=-1", "moves: it is not a number"),
-            ("topGames=many", "topGames: it is not a number"),
-            ("history=perhaps", "history: it is neither true nor false"),
+            ("moves=-1", "moves: not a number"),
+            ("topGames=many", "topGames: not a number"),
+            ("history=perhaps", "history: not a Boolean value"),
         ] {
-            assert_eq!(refusal(Endpoint::Lichess, text), error);
+            assert_eq!(error_of(Endpoint::Lichess, text), error);
         }
         assert!(
-            refusal(Endpoint::Masters, "fen=8/8 w").starts_with("fen: invalid FEN: the board has 2 ranks")
+            error_of(Endpoint::Masters, "fen=8/8 w").starts_with("fen: invalid FEN: the board has 2 ranks")
         );
-        assert_eq!(refusal(Endpoint::Player, "color=white"), "player: it is missing: whose games?");
-        assert_eq!(refusal(Endpoint::Player, "player=x&color=red"), "color: it is neither white nor black");
+        assert_eq!(error_of(Endpoint::Player, "color=white"), "player: missing");
+        assert_eq!(error_of(Endpoint::Player, "player=x&color=red"), "color: expected white or black");
     }
 
     #[test]
-    fn more_games_than_anybody_reads_are_not_listed() {
-        assert_eq!(query("topGames=99999999999999999999").wanted.top_games, MOST_GAMES);
+    fn number_of_games_is_limited() {
+        assert_eq!(query("topGames=99999999999999999999").wanted.top_games, MAX_GAMES);
     }
 
-    /// Whatever an address says, it is a question or an error that can be told.
+    /// Every query string is a query or an error.
     #[test]
-    fn no_query_is_more_than_can_be_answered() {
+    fn random_query_strings_are_queries_or_errors() {
         const PIECES: [&str; 22] = [
             "variant=",
             "makruk",
@@ -284,7 +282,7 @@ mod tests {
             for endpoint in [Endpoint::Masters, Endpoint::Lichess, Endpoint::Player] {
                 match Query::read(endpoint, &text) {
                     Ok(_) => good += 1,
-                    Err(refusal) => bad += u32::from(!refusal.error.is_empty()),
+                    Err(error) => bad += u32::from(!error.message.is_empty()),
                 }
             }
         }

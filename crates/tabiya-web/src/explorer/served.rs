@@ -1,4 +1,4 @@
-//! The database that is served. Questions are asked on threads of their own, a few at a time.
+//! The served database. Queries run on blocking threads, a limited number at a time.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,99 +8,100 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// How long a question may wait for its turn.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long its answer may take.
-const LIMIT: Duration = Duration::from_secs(60);
-/// How often we look whether games were added.
-const FRESH: Duration = Duration::from_secs(1);
+/// The maximum time a query waits for a slot.
+const WAIT_TIME: Duration = Duration::from_secs(5);
+/// The maximum time of a query.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+/// The interval of checks for added games.
+const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Answers questions about games.
+/// Runs queries.
 #[derive(Debug)]
 pub(crate) struct Explorer {
     served: Option<Arc<Served>>,
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
     limit: Duration,
 }
 
 #[derive(Debug)]
 struct Served {
     database: Arc<dyn Collection>,
-    looked: Mutex<Instant>,
+    last_refresh: Mutex<Instant>,
 }
 
 impl Explorer {
     pub(crate) fn new(database: Option<Arc<dyn Collection>>) -> Explorer {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let served =
-            database.map(|database| Arc::new(Served { database, looked: Mutex::new(Instant::now()) }));
-        Explorer { served, places: Arc::new(Semaphore::new(2 * cores)), limit: LIMIT }
+            database.map(|database| Arc::new(Served { database, last_refresh: Mutex::new(Instant::now()) }));
+        Explorer { served, slots: Arc::new(Semaphore::new(2 * cores)), limit: TIME_LIMIT }
     }
 
-    /// The database that is served, if one is.
+    /// The served database, if there is one.
     pub(crate) fn database(&self) -> Option<&dyn Collection> {
         self.served.as_ref().map(|served| &*served.database)
     }
 
-    /// Asks the database that is served.
-    pub(crate) async fn ask<A: Send + 'static>(
+    /// Queries the served database.
+    pub(crate) async fn query<A: Send + 'static>(
         &self,
-        question: impl FnOnce(&dyn Collection) -> Result<A, Refusal> + Send + 'static,
-    ) -> Result<A, Refusal> {
-        let served = self.served.clone().ok_or_else(|| {
-            Refusal::new(404, "there is no database here: start the board with --db DATABASE")
-        })?;
-        self.aside(move || {
+        query: impl FnOnce(&dyn Collection) -> Result<A, ApiError> + Send + 'static,
+    ) -> Result<A, ApiError> {
+        let served = self
+            .served
+            .clone()
+            .ok_or_else(|| ApiError::new(404, "no database: start the server with --db DATABASE"))?;
+        self.run_blocking(move || {
             served.refresh();
-            question(&*served.database)
+            query(&*served.database)
         })
         .await
     }
 
-    /// Does something that takes a while, in its turn, where nobody else waits for it. What takes too long is told as that, and keeps its place until it
-    /// has ended: nobody can make us do more at once by not waiting.
-    pub(crate) async fn aside<A: Send + 'static>(
+    /// Runs slow work on a blocking thread. Work that exceeds the time limit is reported as an error but keeps its slot until it ends, so
+    /// that a client cannot exceed the limit by closing its requests.
+    pub(crate) async fn run_blocking<A: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<A, Refusal> + Send + 'static,
-    ) -> Result<A, Refusal> {
-        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
-        let place = place.ok().and_then(Result::ok);
-        let place = place.ok_or_else(|| Refusal::busy(503, "too many questions are being answered", 2))?;
+        work: impl FnOnce() -> Result<A, ApiError> + Send + 'static,
+    ) -> Result<A, ApiError> {
+        let slot = timeout(WAIT_TIME, Arc::clone(&self.slots).acquire_owned()).await;
+        let slot = slot.ok().and_then(Result::ok);
+        let slot = slot.ok_or_else(|| ApiError::busy(503, "too many queries are running", 2))?;
         let answer = spawn_blocking(move || {
-            let _place = place;
+            let _slot = slot;
             work()
         });
         let answer = timeout(self.limit, answer).await;
-        let late = || format!("it takes longer than {} seconds to answer this", self.limit.as_secs());
-        let answer = answer.map_err(|_| Refusal::new(503, late()))?;
-        answer.map_err(|_| Refusal::new(500, "the answer failed"))?
+        let late = || format!("the query takes longer than {} seconds", self.limit.as_secs());
+        let answer = answer.map_err(|_| ApiError::new(503, late()))?;
+        answer.map_err(|_| ApiError::new(500, "the request failed"))?
     }
 }
 
 impl Served {
-    /// Takes over what was added meanwhile. Whoever comes while another looks does not wait for it.
+    /// Loads added games. Does not wait for a refresh by another thread.
     fn refresh(&self) {
-        let Ok(mut looked) = self.looked.try_lock().or_else(|error| match error {
+        let Ok(mut last_refresh) = self.last_refresh.try_lock().or_else(|error| match error {
             std::sync::TryLockError::Poisoned(poisoned) => Ok(PoisonError::into_inner(poisoned)),
             std::sync::TryLockError::WouldBlock => Err(()),
         }) else {
             return;
         };
-        if looked.elapsed() < FRESH {
+        if last_refresh.elapsed() < REFRESH_INTERVAL {
             return;
         }
-        // What cannot be read now is as it was when it was last read.
+        // After an error the database stays as it was read last.
         let _ = self.database.refresh();
-        *looked = Instant::now();
+        *last_refresh = Instant::now();
     }
 }
 
-/// Why a database has no answer.
-pub(super) fn refused(error: &DbError) -> Refusal {
+/// The error response of a database error.
+pub(super) fn db_error(error: &DbError) -> ApiError {
     let status = if matches!(error, DbError::NoSuchGame { .. }) { 404 } else { 500 };
-    Refusal::new(status, error.to_string())
+    ApiError::new(status, error.to_string())
 }
 
 #[cfg(test)]
@@ -108,19 +109,19 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_answer_that_takes_too_long_is_told_as_that_and_keeps_its_place() {
+    async fn slow_query_is_an_error_and_keeps_its_slot() {
         let explorer = Explorer { limit: Duration::from_millis(1), ..Explorer::new(None) };
-        let places = explorer.places.available_permits();
+        let slots = explorer.slots.available_permits();
         let (end, ended) = std::sync::mpsc::channel::<()>();
         let work = move || {
             let _ = ended.recv();
             Ok(())
         };
-        let refusal = explorer.aside(work).await.unwrap_err();
-        assert_eq!((refusal.status, refusal.retry_after), (503, None));
-        assert_eq!(explorer.places.available_permits(), places - 1);
+        let error = explorer.run_blocking(work).await.unwrap_err();
+        assert_eq!((error.status, error.retry_after), (503, None));
+        assert_eq!(explorer.slots.available_permits(), slots - 1);
         drop(end);
-        let all = explorer.places.acquire_many(places as u32).await;
+        let all = explorer.slots.acquire_many(slots as u32).await;
         assert!(all.is_ok());
     }
 }

@@ -17,21 +17,21 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::SignalKind;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::guard::{Admitted, Guard, HEADERS};
-use super::patient::Patient;
-use super::routes::{self, World};
+use super::guard::{Access, Guard, HEADERS};
+use super::routes::{self, AppState};
+use super::write_timeout::WriteTimeout;
 use crate::engine::EngineBounds;
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// Connections at the same time.
-const MOST_CONNECTIONS: usize = 256;
-/// How long a connection may take to say what it wants, the first time and each time after.
+/// Concurrent connections.
+const MAX_CONNECTIONS: usize = 256;
+/// The maximum time for the headers of a request.
 const HEADER_TIME: Duration = Duration::from_secs(10);
-/// Headers together, and how many of them.
-const MOST_HEADER_BYTES: usize = 16 << 10;
-const MOST_HEADERS: usize = 64;
+/// The maximum size of all headers, and their number.
+const MAX_HEADER_BYTES: usize = 16 << 10;
+const MAX_HEADERS: usize = 64;
 
-/// Serves until the program is told to stop.
+/// Serves until a signal stops the program.
 pub(super) async fn serve(
     listener: std::net::TcpListener,
     guard: Guard,
@@ -39,34 +39,34 @@ pub(super) async fn serve(
     bounds: EngineBounds,
 ) -> io::Result<()> {
     let listener = TcpListener::from_std(listener)?;
-    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let world = Arc::new(World::new(database, bounds));
-    let (guard, router) = (Arc::new(guard), routes::router(Arc::clone(&world)));
-    // One for the whole time: a signal that comes while we do something else is not lost.
-    let mut told_to_stop = std::pin::pin!(told_to_stop());
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let app = Arc::new(AppState::new(database, bounds));
+    let (guard, router) = (Arc::new(guard), routes::router(Arc::clone(&app)));
+    // One future for the whole loop: a signal between two iterations is not lost.
+    let mut shutdown_signal = std::pin::pin!(shutdown_signal());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = &mut told_to_stop => {
-                world.end();
+            _ = &mut shutdown_signal => {
+                app.end();
                 return Ok(());
             }
         };
         match accepted {
             Ok((stream, _)) => match Arc::clone(&connections).try_acquire_owned() {
-                Ok(place) => {
-                    tokio::spawn(converse(stream, Arc::clone(&guard), router.clone(), place));
+                Ok(slot) => {
+                    tokio::spawn(serve_connection(stream, Arc::clone(&guard), router.clone(), slot));
                 }
-                Err(_) => turn_away(&stream),
+                Err(_) => reject(&stream),
             },
-            // Out of files, or the caller has gone already: neither is a reason to stop serving.
+            // Out of file descriptors, or the client has gone already: keep serving.
             Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     }
 }
 
-/// Waits for Ctrl-C or, where there is one, for the signal by which a system ends its services.
-async fn told_to_stop() -> io::Result<()> {
+/// Waits for Ctrl-C or, on Unix, for the signal that stops services.
+async fn shutdown_signal() -> io::Result<()> {
     #[cfg(unix)]
     {
         let mut terminate = tokio::signal::unix::signal(SignalKind::terminate())?;
@@ -79,7 +79,7 @@ async fn told_to_stop() -> io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
-async fn converse(stream: TcpStream, guard: Arc<Guard>, router: Router, _place: OwnedSemaphorePermit) {
+async fn serve_connection(stream: TcpStream, guard: Arc<Guard>, router: Router, _slot: OwnedSemaphorePermit) {
     let _ = stream.set_nodelay(true);
     let routes = TowerToHyperService::new(router);
     let service = service_fn(move |request: Request<Incoming>| {
@@ -88,9 +88,9 @@ async fn converse(stream: TcpStream, guard: Arc<Guard>, router: Router, _place: 
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
-    builder.max_buf_size(MOST_HEADER_BYTES).max_headers(MOST_HEADERS);
-    // A connection that breaks concerns nobody but the one who broke it.
-    let _ = builder.serve_connection(TokioIo::new(Patient::new(stream)), service).await;
+    builder.max_buf_size(MAX_HEADER_BYTES).max_headers(MAX_HEADERS);
+    // Errors of a connection end only this connection.
+    let _ = builder.serve_connection(TokioIo::new(WriteTimeout::new(stream)), service).await;
 }
 
 async fn answer(
@@ -98,25 +98,25 @@ async fn answer(
     routes: &TowerToHyperService<Router>,
     request: Request<Incoming>,
 ) -> Response<Body> {
-    let admitted = guard.admit(request.method(), request.uri(), request.headers());
+    let admitted = guard.check(request.method(), request.uri(), request.headers());
     let mut response = match &admitted {
         Ok(_) => routes.call(request).await.unwrap_or_else(|never| match never {}),
-        Err(refusal) => routes::refuse(refusal),
+        Err(error) => routes::error_response(error),
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if let Ok(Admitted::Allowed(origin)) = admitted {
+    if let Ok(Access::Allowed(origin)) = admitted {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.append(header::VARY, HeaderValue::from_static("origin"));
     }
     response
 }
 
-/// Says why, if that can be said without waiting.
-fn turn_away(stream: &TcpStream) {
-    let body = Refusal::new(503, "too many connections").to_json();
+/// Sends the reason, if that is possible without waiting.
+fn reject(stream: &TcpStream) {
+    let body = ApiError::new(503, "too many connections").to_json();
     let text = format!(
         "HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\ncontent-type: application/json\r\n\
          content-length: {}\r\nconnection: close\r\n\r\n{body}",

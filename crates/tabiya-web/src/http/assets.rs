@@ -1,4 +1,4 @@
-//! The pages, which are part of the program. Nothing is ever read from the disk.
+//! The files of the page, embedded in the program.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,16 +14,16 @@ use super::link::link;
 #[folder = "assets"]
 struct Assets;
 
-/// The modules as one script, and the style sheets as one: a page over a slow network is of use sooner.
+/// All modules as one script, and all style sheets as one: fewer requests on a slow network.
 static SCRIPT: LazyLock<Bytes> = LazyLock::new(|| {
     let script = link(|module| text(&format!("js/{module}")));
-    script.expect("the modules are of the form that a test asks for").into()
+    script.expect("a test links all modules").into()
 });
 static STYLE: LazyLock<Bytes> = LazyLock::new(|| {
     let sheets = STYLES.map(|name| text(&format!("css/{name}.css")).unwrap_or_default());
     sheets.concat().into()
 });
-/// In this order: the last has the last word.
+/// In this order: later rules override earlier ones.
 const STYLES: [&str; 5] = ["base", "board", "panels", "dialogs", "needs"];
 
 fn find(name: &str) -> Option<Bytes> {
@@ -37,7 +37,7 @@ fn find(name: &str) -> Option<Bytes> {
     }
 }
 
-/// A file of the page, by the name the server has for it: `index.html`, `app.js`.
+/// A file of the page by its name on the server: `index.html`, `app.js`.
 ///
 /// ```
 /// assert!(tabiya_web::page_file("app.js").is_some_and(|script| !script.is_empty()));
@@ -48,7 +48,7 @@ pub fn page_file(name: &str) -> Option<Vec<u8>> {
     find(name).map(Vec::from)
 }
 
-/// The names of the files a browser asks for.
+/// The names of the files that a browser requests.
 pub fn page_files() -> impl Iterator<Item = String> {
     let is_linked = |name: &str| name.ends_with(".css") || name.ends_with(".js") && name != "js/first.js";
     let others = Assets::iter().map(Cow::into_owned).filter(move |name| !is_linked(name));
@@ -59,31 +59,31 @@ fn text(name: &str) -> Option<String> {
     String::from_utf8(Assets::get(name)?.data.into_owned()).ok()
 }
 
-/// A file of the page, by its path.
+/// Serves a file of the page.
 pub(super) fn serve(method: &Method, path: &str, headers: &HeaderMap) -> Response<Body> {
     if method != Method::GET && method != Method::HEAD {
-        let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "this can only be read");
+        let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "method not allowed");
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
     }
     let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
     let Some(data) = find(name) else {
-        return plain(StatusCode::NOT_FOUND, "there is nothing here");
+        return plain(StatusCode::NOT_FOUND, "not found");
     };
-    // The program may be another one tomorrow, so a browser asks each time; the answer is nearly always "unchanged".
+    // The program may have been updated, so browsers revalidate each time; the response is nearly always 304.
     let tag = tag(&data);
     let response = Response::builder().header(header::ETAG, &tag).header(header::CACHE_CONTROL, "no-cache");
     let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
-        return response.status(StatusCode::NOT_MODIFIED).body(Body::empty()).expect("the parts are good");
+        return response.status(StatusCode::NOT_MODIFIED).body(Body::empty()).expect("the headers are valid");
     }
     let response =
         response.header(header::CONTENT_TYPE, kind(name)).header(header::CONTENT_LENGTH, data.len());
     let body = if method == Method::HEAD { Body::empty() } else { Body::from(data) };
-    response.body(body).expect("the parts are good")
+    response.body(body).expect("the headers are valid")
 }
 
-/// Weak, because the same file may be sent packed or not.
+/// A weak tag, because the same file may be sent compressed or not.
 fn tag(data: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     data.hash(&mut hasher);
@@ -104,7 +104,7 @@ fn kind(name: &str) -> &'static str {
 pub(super) fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
     let response =
         Response::builder().status(status).header(header::CONTENT_TYPE, "text/plain; charset=utf-8");
-    response.body(Body::from(text)).expect("the parts are good")
+    response.body(Body::from(text)).expect("the headers are valid")
 }
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_the_browser_knows_is_not_sent_again() {
+    fn cached_page_is_not_sent_again() {
         let first = serve(&Method::GET, "/", &HeaderMap::new());
         assert_eq!(first.status(), 200);
         assert_eq!(first.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
@@ -122,10 +122,10 @@ mod tests {
     }
 
     #[test]
-    fn every_module_is_in_the_script_and_every_style_sheet_in_the_style() {
+    fn script_and_style_are_complete() {
         let script = String::from_utf8(SCRIPT.to_vec()).unwrap();
         let style = String::from_utf8(STYLE.to_vec()).unwrap();
-        // The first runs before the page is painted, the second is only types.
+        // The first runs before the first paint, the second has only types.
         let apart = ["js/first.js", "js/types.js", "js/main.js"];
         for name in Assets::iter().filter(|name| !apart.contains(&&**name)) {
             if let Some(module) = name.strip_prefix("js/") {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn asked_for_the_head_it_tells_the_length_of_the_whole() {
+    fn head_has_the_length_of_the_file() {
         let lengths = [Method::GET, Method::HEAD]
             .map(|method| serve(&method, "/", &HeaderMap::new()).headers()[header::CONTENT_LENGTH].clone());
         assert_eq!(lengths[0], lengths[1]);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_is_reached() {
+    fn paths_outside_the_page_are_not_found() {
         for path in
             ["/../Cargo.toml", "/..%2fCargo.toml", "//etc/passwd", "/js/../../Cargo.toml", "/js", "/js/"]
         {

@@ -1,4 +1,4 @@
-//! What comes with a request: never more than expected, and not slower than a person's network.
+//! Request bodies with limits on size and time.
 
 use std::future::poll_fn;
 use std::io::{self, Read};
@@ -11,25 +11,25 @@ use hyper::body::Body as _;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// Questions are small.
-pub(super) const MOST_BYTES: usize = 64 << 10;
-/// How long a question may take to arrive, and a file.
-const QUESTION_TIME: Duration = Duration::from_secs(10);
+/// The maximum size of a JSON request.
+pub(super) const MAX_BYTES: usize = 64 << 10;
+/// The maximum time for a JSON request, and for a file.
+const REQUEST_TIME: Duration = Duration::from_secs(10);
 const FILE_TIME: Duration = Duration::from_secs(60);
-/// What is too large is read on for a while and thrown away, so that the sender hears why before the line is cut.
-const MOST_THROWN_AWAY: usize = 64 << 20;
-const THROWING_TIME: Duration = Duration::from_secs(5);
+/// The rest of an oversized body is read and discarded up to this size, so that the client receives the error before closing.
+const MAX_DISCARDED: usize = 64 << 20;
+const DISCARD_TIME: Duration = Duration::from_secs(5);
 
-/// The next piece of a body, if it comes in time.
-async fn next(body: &mut Body, until: Instant) -> Result<Option<Bytes>, Refusal> {
+/// The next chunk of a body, if it arrives in time.
+async fn next(body: &mut Body, until: Instant) -> Result<Option<Bytes>, ApiError> {
     loop {
         let frame = timeout_at(until, poll_fn(|context| Pin::new(&mut *body).poll_frame(context))).await;
         match frame {
-            Err(_) => return Err(Refusal::new(408, "the request took too long to arrive")),
+            Err(_) => return Err(ApiError::new(408, "timeout while receiving the request")),
             Ok(None) => return Ok(None),
-            Ok(Some(Err(_))) => return Err(Refusal::new(400, "the request broke off")),
+            Ok(Some(Err(_))) => return Err(ApiError::new(400, "the request is incomplete")),
             Ok(Some(Ok(frame))) => {
                 if let Ok(bytes) = frame.into_data() {
                     return Ok(Some(bytes));
@@ -39,101 +39,101 @@ async fn next(body: &mut Body, until: Instant) -> Result<Option<Bytes>, Refusal>
     }
 }
 
-/// The whole of a small body.
-pub(super) async fn whole(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Refusal> {
-    at_most(headers, body, MOST_BYTES, QUESTION_TIME).await
+/// Reads a small body.
+pub(super) async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
+    read_limited(headers, body, MAX_BYTES, REQUEST_TIME).await
 }
 
-/// The whole of a file.
-pub(super) async fn file(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, Refusal> {
-    at_most(headers, body, most, FILE_TIME).await
+/// Reads a file.
+pub(super) async fn file(headers: &HeaderMap, body: Body, max: usize) -> Result<Vec<u8>, ApiError> {
+    read_limited(headers, body, max, FILE_TIME).await
 }
 
-async fn at_most(
+async fn read_limited(
     headers: &HeaderMap,
     mut body: Body,
-    most: usize,
+    max: usize,
     time: Duration,
-) -> Result<Vec<u8>, Refusal> {
+) -> Result<Vec<u8>, ApiError> {
     let until = Instant::now() + time;
-    let announced = announced(headers);
-    let mut bytes = Vec::with_capacity(announced.unwrap_or(0).min(most));
-    if announced.is_some_and(|announced| announced > most) {
-        return Err(too_large(body, most).await);
+    let content_length = content_length(headers);
+    let mut bytes = Vec::with_capacity(content_length.unwrap_or(0).min(max));
+    if content_length.is_some_and(|content_length| content_length > max) {
+        return Err(too_large(body, max).await);
     }
-    while let Some(piece) = next(&mut body, until).await? {
-        if bytes.len() + piece.len() > most {
-            return Err(too_large(body, most).await);
+    while let Some(chunk) = next(&mut body, until).await? {
+        if bytes.len() + chunk.len() > max {
+            return Err(too_large(body, max).await);
         }
-        bytes.extend_from_slice(&piece);
+        bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)
 }
 
-/// Passes a large body on, piece by piece. The other end is read by a thread of its own.
-pub(super) async fn pass_on(
+/// Forwards a large body in chunks to a reader on another thread.
+pub(super) async fn forward(
     headers: &HeaderMap,
     mut body: Body,
-    most: usize,
+    max: usize,
     to: mpsc::Sender<io::Result<Bytes>>,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let until = Instant::now() + FILE_TIME;
-    if announced(headers).is_some_and(|announced| announced > most) {
-        return Err(too_large(body, most).await);
+    if content_length(headers).is_some_and(|content_length| content_length > max) {
+        return Err(too_large(body, max).await);
     }
-    let mut passed = 0;
+    let mut forwarded = 0;
     loop {
-        let piece = match next(&mut body, until).await {
-            Ok(Some(piece)) => piece,
+        let chunk = match next(&mut body, until).await {
+            Ok(Some(chunk)) => chunk,
             Ok(None) => return Ok(()),
-            Err(refusal) => {
-                let _ = to.send(Err(io::Error::other("the file broke off"))).await;
-                return Err(refusal);
+            Err(error) => {
+                let _ = to.send(Err(io::Error::other("the file is incomplete"))).await;
+                return Err(error);
             }
         };
-        passed += piece.len();
-        if passed > most {
+        forwarded += chunk.len();
+        if forwarded > max {
             let _ = to.send(Err(io::Error::other("the file is too large"))).await;
-            return Err(too_large(body, most).await);
+            return Err(too_large(body, max).await);
         }
-        // If the reader has seen enough, the rest is thrown away.
-        let _ = to.send(Ok(piece)).await;
+        // If the reader has stopped, the rest is discarded.
+        let _ = to.send(Ok(chunk)).await;
     }
 }
 
-fn announced(headers: &HeaderMap) -> Option<usize> {
+fn content_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-async fn too_large(mut body: Body, most: usize) -> Refusal {
-    let (until, mut thrown) = (Instant::now() + THROWING_TIME, 0);
-    while let Ok(Some(piece)) = next(&mut body, until).await {
-        thrown += piece.len();
-        if thrown > MOST_THROWN_AWAY {
+async fn too_large(mut body: Body, max: usize) -> ApiError {
+    let (until, mut discarded) = (Instant::now() + DISCARD_TIME, 0);
+    while let Ok(Some(chunk)) = next(&mut body, until).await {
+        discarded += chunk.len();
+        if discarded > MAX_DISCARDED {
             break;
         }
     }
-    let (size, unit) = if most >= 1 << 20 { (most >> 20, "MiB") } else { (most >> 10, "KiB") };
-    Refusal::new(413, format!("that is too large: {size} {unit} at most"))
+    let (size, unit) = if max >= 1 << 20 { (max >> 20, "MiB") } else { (max >> 10, "KiB") };
+    ApiError::new(413, format!("too large: the maximum is {size} {unit}"))
 }
 
-/// Reads what is passed on.
-pub(super) struct Passed {
+/// A blocking reader of a forwarded body.
+pub(super) struct BodyReader {
     from: mpsc::Receiver<io::Result<Bytes>>,
     rest: Bytes,
 }
 
-impl Passed {
-    pub(super) fn new(from: mpsc::Receiver<io::Result<Bytes>>) -> Passed {
-        Passed { from, rest: Bytes::new() }
+impl BodyReader {
+    pub(super) fn new(from: mpsc::Receiver<io::Result<Bytes>>) -> BodyReader {
+        BodyReader { from, rest: Bytes::new() }
     }
 }
 
-impl Read for Passed {
+impl Read for BodyReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.rest.is_empty() {
             match self.from.blocking_recv() {
-                Some(piece) => self.rest = piece?,
+                Some(chunk) => self.rest = chunk?,
                 None => return Ok(0),
             }
         }

@@ -1,4 +1,4 @@
-//! The addresses of lichess' explorer, for programs that have another base address than lichess' own.
+//! The endpoints of lichess' Explorer protocol, for programs with a configurable base URL.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use axum::http::{Response, StatusCode, Uri, header};
 use axum::routing::{MethodRouter, get};
 use tabiya_db::GameId;
 
-use super::routes::{World, refuse};
-use crate::ask::Reply;
+use super::routes::{AppState, error_response};
+use crate::api::Reply;
+use crate::error::ApiError;
 use crate::explorer::{Endpoint, Query};
-use crate::refusal::Refusal;
 
-/// What one of these addresses answers. The names of old are those some clients still use.
+/// The endpoints; some clients still use the old names.
 pub(super) const ADDRESSES: [(&str, Endpoint); 5] = [
     ("/masters", Endpoint::Masters),
     ("/master", Endpoint::Masters),
@@ -23,21 +23,21 @@ pub(super) const ADDRESSES: [(&str, Endpoint); 5] = [
 ];
 pub(super) const GAMES: [&str; 2] = ["/masters/pgn/", "/master/pgn/"];
 
-/// Whether a path is one of the explorer's.
-pub(super) fn is_ours(path: &str) -> bool {
+/// Whether a path belongs to the protocol.
+pub(super) fn is_own_host(path: &str) -> bool {
     ADDRESSES.iter().any(|(address, _)| *address == path) || GAMES.iter().any(|games| path.starts_with(games))
 }
 
-pub(super) fn statistics(endpoint: Endpoint) -> MethodRouter<Arc<World>> {
-    get(move |State(world): State<Arc<World>>, uri: Uri| async move {
+pub(super) fn statistics(endpoint: Endpoint) -> MethodRouter<Arc<AppState>> {
+    get(move |State(app): State<Arc<AppState>>, uri: Uri| async move {
         let answer = async {
             let query = Query::read(endpoint, uri.query().unwrap_or_default())?;
-            world.explorer.ask(move |database| query.answer(database)).await
+            app.explorer.query(move |database| query.answer(database)).await
         };
         let reply = Reply::from(answer.await);
         let is_stream = endpoint == Endpoint::Player && reply.status == 200;
         if is_stream {
-            // One object a line, of which there is one: nobody's games have to be fetched first.
+            // Newline-delimited JSON with one object: there are no games to download first.
             return written("application/x-ndjson", reply.body + "\n");
         }
         super::routes::write(reply)
@@ -45,22 +45,22 @@ pub(super) fn statistics(endpoint: Endpoint) -> MethodRouter<Arc<World>> {
     .options(preflight)
 }
 
-pub(super) fn games() -> MethodRouter<Arc<World>> {
-    get(|State(world): State<Arc<World>>, Path(id): Path<String>| async move {
+pub(super) fn games() -> MethodRouter<Arc<AppState>> {
+    get(|State(app): State<Arc<AppState>>, Path(id): Path<String>| async move {
         let pgn = async {
             let number = id.trim_end_matches(".pgn").parse();
-            let number = number.map_err(|_| Refusal::new(404, "games have numbers here, from 1"))?;
-            world.explorer.ask(move |database| crate::explorer::pgn(database, GameId(number))).await
+            let number = number.map_err(|_| ApiError::new(404, "game ids are numbers from 1"))?;
+            app.explorer.query(move |database| crate::explorer::pgn(database, GameId(number))).await
         };
         match pgn.await {
             Ok(pgn) => written("application/x-chess-pgn", pgn),
-            Err(refusal) => refuse(&refusal),
+            Err(error) => error_response(&error),
         }
     })
     .options(preflight)
 }
 
-/// A page that was let in asks what it may ask.
+/// The CORS preflight of an allowed origin.
 async fn preflight() -> Response<Body> {
     let response = Response::builder()
         .status(StatusCode::NO_CONTENT)
@@ -69,7 +69,7 @@ async fn preflight() -> Response<Body> {
         .header(header::ACCESS_CONTROL_ALLOW_HEADERS, "accept, authorization, content-type")
         .header(header::ACCESS_CONTROL_MAX_AGE, "86400")
         .header("access-control-allow-private-network", "true");
-    response.body(Body::empty()).expect("the parts are good")
+    response.body(Body::empty()).expect("the headers are valid")
 }
 
 fn written(kind: &str, text: String) -> Response<Body> {
@@ -77,5 +77,5 @@ fn written(kind: &str, text: String) -> Response<Body> {
         .header(header::CONTENT_TYPE, kind)
         .header(header::CONTENT_LENGTH, text.len())
         .header(header::CACHE_CONTROL, "no-store");
-    response.body(Body::from(text)).expect("the parts are good")
+    response.body(Body::from(text)).expect("the headers are valid")
 }

@@ -1,18 +1,18 @@
-//! Who may ask. A page of another site must not reach the board, neither by sending a form to it nor by giving its own
-//! name our address.
+//! Access control. Pages of other sites must not reach the board, neither by cross-site requests nor by pointing their own host name
+//! to our address (DNS rebinding).
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 
 use super::explorer;
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// What the page may do: load what lies beside it, and nothing else (its Content-Security-Policy).
+/// The page's Content-Security-Policy: it may load its own files and nothing else.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Said with every answer.
+/// Headers of every response.
 pub(super) const HEADERS: [(&str, &str); 6] = [
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
@@ -22,7 +22,7 @@ pub(super) const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// By which names browsers may ask for us.
+/// The accepted host names and origins.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     port: u16,
@@ -31,12 +31,12 @@ pub(super) struct Guard {
     allowed_origins: Vec<String>,
 }
 
-/// How somebody was let in.
+/// An accepted request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Admitted {
-    /// As a program, or as our own page.
-    Plainly,
-    /// As a page of another origin that was allowed, which must be told so (CORS).
+pub(super) enum Access {
+    /// From a program, or from our own page.
+    Direct,
+    /// From a page of an allowed origin, which needs a CORS header.
     Allowed(HeaderValue),
 }
 
@@ -46,70 +46,75 @@ impl Guard {
         Guard { port: address.port(), address: address.ip(), names, allowed_origins: Vec::new() }
     }
 
-    /// Lets pages of these origins ask the explorer.
+    /// Allows pages of these origins to query the Explorer.
     pub(super) fn allow(self, origins: &[String]) -> Guard {
         Guard { allowed_origins: origins.to_vec(), ..self }
     }
 
-    /// Lets a request in or says why not.
-    pub(super) fn admit(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Admitted, Refusal> {
+    /// Accepts or rejects a request.
+    pub(super) fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Access, ApiError> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) else {
-            return Err(Refusal::new(403, "the request does not say whom it is for"));
+            return Err(ApiError::new(403, "the request needs one Host header"));
         };
         let target = uri.authority().map_or(host, |authority| authority.as_str());
-        if !self.is_ours(host) || !target.eq_ignore_ascii_case(host) {
-            return Err(Refusal::new(403, "the board does not go by this name; open the address it printed"));
+        if !self.is_own_host(host) || !target.eq_ignore_ascii_case(host) {
+            return Err(ApiError::new(
+                403,
+                "unknown host name: open the URL that the server printed, or start it with --name",
+            ));
         }
-        if explorer::is_ours(uri.path()) {
-            return self.admit_to_explorer(host, headers);
+        if explorer::is_own_host(uri.path()) {
+            return self.check_explorer(host, headers);
         }
         let is_reading = method == Method::GET || method == Method::HEAD;
         if is_reading && !headers.contains_key(header::UPGRADE) {
-            return Ok(Admitted::Plainly);
+            return Ok(Access::Direct);
         }
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let (Some(origin), None) = (origins.next(), origins.next()) else {
-            return Err(Refusal::new(403, "the request does not say from which page it comes"));
+            return Err(ApiError::new(403, "the request needs one Origin header"));
         };
-        if !is_own(origin, host) || !is_of_this_site(headers) {
-            return Err(Refusal::new(403, "pages of other sites may not ask"));
+        if !is_own_origin(origin, host) || !is_same_site(headers) {
+            return Err(ApiError::new(403, "requests from other sites are not allowed"));
         }
-        Ok(Admitted::Plainly)
+        Ok(Access::Direct)
     }
 
-    /// A collection may be private, so it is not for every page a browser opens. Programs do not say where they come from.
-    fn admit_to_explorer(&self, host: &str, headers: &HeaderMap) -> Result<Admitted, Refusal> {
-        let refusal = || {
-            Refusal::new(
+    /// A collection may be private, so not every page may read it. Programs send no origin.
+    fn check_explorer(&self, host: &str, headers: &HeaderMap) -> Result<Access, ApiError> {
+        let error = || {
+            ApiError::new(
                 403,
-                "pages of other sites may not ask, unless the board was started with --allow-origin",
+                "requests from other sites are not allowed; start the server with --allow-origin to allow one",
             )
         };
         let mut origins = headers.get_all(header::ORIGIN).iter();
         match (origins.next(), origins.next()) {
-            (None, _) if is_of_this_site(headers) => Ok(Admitted::Plainly),
-            (Some(origin), None) if is_own(origin, host) && is_of_this_site(headers) => Ok(Admitted::Plainly),
+            (None, _) if is_same_site(headers) => Ok(Access::Direct),
+            (Some(origin), None) if is_own_origin(origin, host) && is_same_site(headers) => {
+                Ok(Access::Direct)
+            }
             (Some(origin), None) if self.allowed_origins.iter().any(|allowed| origin == allowed.as_str()) => {
-                Ok(Admitted::Allowed(origin.clone()))
+                Ok(Access::Allowed(origin.clone()))
             }
-            _ => Err(refusal()),
+            _ => Err(error()),
         }
     }
 
-    /// The board's own names and addresses, with its port. An address cannot be given to us by somebody else, a name can.
-    fn is_ours(&self, host: &str) -> bool {
+    /// Matches the own names and addresses, with the port. Other sites can point their names to our address, but not have an address.
+    fn is_own_host(&self, host: &str) -> bool {
         match host.rsplit_once(':') {
-            // The colons of `[::1]` are the address's own.
+            // The colons of `[::1]` belong to the address.
             Some((name, port)) if !host.ends_with(']') => {
-                port.len() <= 5 && port == self.port.to_string() && self.is_our_name(name)
+                port.len() <= 5 && port == self.port.to_string() && self.is_own_name(name)
             }
-            // Browsers do not mention port 80.
-            _ => self.port == 80 && self.is_our_name(host),
+            // Browsers omit port 80.
+            _ => self.port == 80 && self.is_own_name(host),
         }
     }
 
-    fn is_our_name(&self, name: &str) -> bool {
+    fn is_own_name(&self, name: &str) -> bool {
         if name.eq_ignore_ascii_case("localhost") || name == "127.0.0.1" || name == "[::1]" {
             return true;
         }
@@ -121,13 +126,13 @@ impl Guard {
     }
 }
 
-/// Whether a request comes from the board's own page.
-fn is_own(origin: &HeaderValue, host: &str) -> bool {
+/// Whether a request comes from the server's own page.
+fn is_own_origin(origin: &HeaderValue, host: &str) -> bool {
     origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"))
 }
 
-/// What browsers say about where a request comes from, if they say anything.
-fn is_of_this_site(headers: &HeaderMap) -> bool {
+/// Whether the browser reports a same-origin or direct request, if it reports anything.
+fn is_same_site(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none")
 }
 
@@ -140,7 +145,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        guard.admit(method, &uri.parse().unwrap(), &map).map_or_else(|refusal| refusal.status, |_| 200)
+        guard.check(method, &uri.parse().unwrap(), &map).map_or_else(|error| error.status, |_| 200)
     }
 
     fn local() -> Guard {
@@ -148,11 +153,11 @@ mod tests {
     }
 
     #[test]
-    fn only_our_own_names_with_our_port_are_let_in() {
+    fn only_own_names_with_own_port_are_accepted() {
         for host in ["127.0.0.1:8960", "localhost:8960", "LocalHost:8960", "[::1]:8960"] {
             assert_eq!(status(&local(), &Method::GET, "/", &[("host", host)]), 200, "{host}");
         }
-        let wrong = [
+        let invalid = [
             "evil.example",
             "evil.example:8960",
             "127.0.0.1",
@@ -165,7 +170,7 @@ mod tests {
             "0.0.0.0:8960",
             "127.0.0.2:8960",
         ];
-        for host in wrong {
+        for host in invalid {
             assert_eq!(status(&local(), &Method::GET, "/", &[("host", host)]), 403, "{host}");
         }
         assert_eq!(status(&local(), &Method::GET, "/", &[]), 403);
@@ -178,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn browsers_leave_port_80_out_of_names_and_addresses() {
+    fn port_80_may_be_omitted() {
         let guard = Guard::new("[fd00::7]:80".parse().unwrap(), &["chess.local".to_owned()]);
         for host in
             ["localhost", "127.0.0.1", "[::1]", "[::1]:80", "[fd00::7]", "[fd00::7]:80", "chess.local"]
@@ -193,17 +198,17 @@ mod tests {
         {
             assert_eq!(status(&guard, &Method::GET, "/", &[("host", host)]), 403, "{host}");
         }
-        // On another port the port must be said.
+        // On another port the port is required.
         assert_eq!(status(&local(), &Method::GET, "/", &[("host", "[::1]")]), 403);
     }
 
     #[test]
-    fn whoever_changes_something_must_come_from_our_own_page() {
+    fn post_requests_need_own_origin() {
         let host = ("host", "localhost:8960");
         let own = ("origin", "http://localhost:8960");
         assert_eq!(status(&local(), &Method::POST, "/api/position", &[host, own]), 200);
         assert_eq!(status(&local(), &Method::POST, "/api/position", &[host]), 403);
-        let wrong = [
+        let invalid = [
             "http://evil.example",
             "null",
             "https://localhost:8960",
@@ -213,7 +218,7 @@ mod tests {
             "http://localhost:8960/",
             "",
         ];
-        for origin in wrong {
+        for origin in invalid {
             let headers = [host, ("origin", origin)];
             assert_eq!(status(&local(), &Method::POST, "/api/position", &headers), 403, "{origin}");
         }
@@ -224,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn on_every_address_any_address_will_do_and_names_must_be_told() {
+    fn unspecified_address_accepts_all_addresses_but_no_names() {
         let open = Guard::new("0.0.0.0:8960".parse().unwrap(), &["Chess.local".to_owned()]);
         for host in ["192.168.1.7:8960", "chess.local:8960", "localhost:8960", "[fe80::1]:8960"] {
             assert_eq!(status(&open, &Method::GET, "/", &[("host", host)]), 200, "{host}");
@@ -233,37 +238,37 @@ mod tests {
     }
 
     #[test]
-    fn the_explorer_is_for_programs_and_for_pages_that_were_allowed() {
+    fn explorer_accepts_programs_and_allowed_origins() {
         let host = ("host", "localhost:8960");
         let guard = local().allow(&["https://lichess.org".to_owned()]);
         for path in ["/masters", "/lichess?play=e2e4", "/player", "/masters/pgn/1", "/master/pgn/1"] {
             for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
-                let ask = |headers: &[(&'static str, &str)]| status(&guard, &method, path, headers);
-                assert_eq!(ask(&[host]), 200);
-                assert_eq!(ask(&[host, ("sec-fetch-site", "none")]), 200);
-                assert_eq!(ask(&[host, ("origin", "http://localhost:8960")]), 200);
+                let request = |headers: &[(&'static str, &str)]| status(&guard, &method, path, headers);
+                assert_eq!(request(&[host]), 200);
+                assert_eq!(request(&[host, ("sec-fetch-site", "none")]), 200);
+                assert_eq!(request(&[host, ("origin", "http://localhost:8960")]), 200);
                 assert_eq!(
-                    ask(&[host, ("origin", "https://lichess.org"), ("sec-fetch-site", "cross-site")]),
+                    request(&[host, ("origin", "https://lichess.org"), ("sec-fetch-site", "cross-site")]),
                     200
                 );
-                assert_eq!(ask(&[host, ("sec-fetch-site", "cross-site")]), 403);
-                assert_eq!(ask(&[("host", "evil.example:8960"), ("origin", "https://lichess.org")]), 403);
+                assert_eq!(request(&[host, ("sec-fetch-site", "cross-site")]), 403);
+                assert_eq!(request(&[("host", "evil.example:8960"), ("origin", "https://lichess.org")]), 403);
                 for origin in
                     ["https://lichess.org:443", "http://lichess.org", "null", "https://evil.example", ""]
                 {
-                    assert_eq!(ask(&[host, ("origin", origin)]), 403, "{origin}");
+                    assert_eq!(request(&[host, ("origin", origin)]), 403, "{origin}");
                 }
-                assert_eq!(ask(&[host, ("origin", "https://lichess.org"), ("origin", "null")]), 403);
+                assert_eq!(request(&[host, ("origin", "https://lichess.org"), ("origin", "null")]), 403);
             }
         }
-        let stranger = [host, ("origin", "https://lichess.org")];
-        assert_eq!(status(&local(), &Method::GET, "/masters", &stranger), 403);
-        assert_eq!(status(&guard, &Method::POST, "/api/position", &stranger), 403);
+        let foreign = [host, ("origin", "https://lichess.org")];
+        assert_eq!(status(&local(), &Method::GET, "/masters", &foreign), 403);
+        assert_eq!(status(&guard, &Method::POST, "/api/position", &foreign), 403);
         let mut map = HeaderMap::new();
-        for (name, value) in stranger {
+        for (name, value) in foreign {
             map.append(name, value.parse().unwrap());
         }
-        let admitted = guard.admit(&Method::GET, &"/masters".parse().unwrap(), &map);
-        assert_eq!(admitted, Ok(Admitted::Allowed(HeaderValue::from_static("https://lichess.org"))));
+        let admitted = guard.check(&Method::GET, &"/masters".parse().unwrap(), &map);
+        assert_eq!(admitted, Ok(Access::Allowed(HeaderValue::from_static("https://lichess.org"))));
     }
 }

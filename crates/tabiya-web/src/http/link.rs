@@ -1,8 +1,8 @@
-//! Links the page's ES modules into one script: a browser then asks once, not forty times, six at a time.
+//! Links the page's ES modules into one script: one request instead of about sixty.
 //!
-//! The modules keep to a plain form, and whatever does not is refused (a test links them all): imports are lines of
-//! `import { a, b } from "./other.js";`, exports stand before `class`, `function`, `async function` or `const`, and no
-//! module imports itself by way of others. So each becomes a function that is called once and returns its exports.
+//! The modules keep to a plain form, and anything else is rejected (a test links them all): imports are lines of
+//! `import { a, b } from "./other.js";`, `export` precedes `class`, `function`, `async function` or `const`, and there are no
+//! import cycles. Each module becomes a function that is called once and returns its exports.
 
 use std::fmt;
 
@@ -11,25 +11,25 @@ use std::fmt;
 pub(super) enum LinkError {
     /// There is no module of this name.
     Missing(String),
-    /// It imports itself by way of others.
-    Circle(String),
-    /// A line is an import or an export of another form.
+    /// The module imports itself through others.
+    Cycle(String),
+    /// An import or export of an unsupported form.
     Form { module: String, line: String },
 }
 
 impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LinkError::Missing(module) => write!(f, "there is no module {module}"),
-            LinkError::Circle(module) => write!(f, "{module} imports itself by way of others"),
+            LinkError::Missing(module) => write!(f, "no module {module}"),
+            LinkError::Cycle(module) => write!(f, "{module} is in an import cycle"),
             LinkError::Form { module, line } => {
-                write!(f, "{module}: an import or export of another form: {line}")
+                write!(f, "{module}: unsupported import or export: {line}")
             }
         }
     }
 }
 
-/// One script that does what the module `main.js` does.
+/// Links `main.js` and everything it imports into one script.
 pub(super) fn link(read: impl Fn(&str) -> Option<String>) -> Result<String, LinkError> {
     let mut linker = Linker { read, open: Vec::new(), linked: Vec::new(), script: String::new() };
     let main = linker.body("main.js")?;
@@ -51,13 +51,13 @@ struct Body {
 }
 
 impl<F: Fn(&str) -> Option<String>> Linker<F> {
-    /// Writes a module, after those it imports.
+    /// Writes a module after its imports.
     fn add(&mut self, module: &str) -> Result<(), LinkError> {
         if self.linked.iter().any(|linked| linked == module) {
             return Ok(());
         }
         if self.open.iter().any(|open| open == module) {
-            return Err(LinkError::Circle(module.to_owned()));
+            return Err(LinkError::Cycle(module.to_owned()));
         }
         self.open.push(module.to_owned());
         let Body { text, exports } = self.body(module)?;
@@ -72,13 +72,13 @@ impl<F: Fn(&str) -> Option<String>> Linker<F> {
         let source = (self.read)(module).ok_or_else(|| LinkError::Missing(module.to_owned()))?;
         let mut body = Body { text: String::with_capacity(source.len()), exports: Vec::new() };
         for line in source.lines() {
-            let odd = || LinkError::Form { module: module.to_owned(), line: line.to_owned() };
+            let unsupported = || LinkError::Form { module: module.to_owned(), line: line.to_owned() };
             if line.starts_with("import ") {
-                let (names, from) = import(line).ok_or_else(odd)?;
+                let (names, from) = import(line).ok_or_else(unsupported)?;
                 self.add(from)?;
                 body.text += &format!("const {{{names}}} = {};", name_of(from));
             } else if let Some(exported) = line.strip_prefix("export ") {
-                body.exports.push(export(exported).ok_or_else(odd)?.to_owned());
+                body.exports.push(export(exported).ok_or_else(unsupported)?.to_owned());
                 body.text += exported;
             } else {
                 body.text += line;
@@ -89,7 +89,7 @@ impl<F: Fn(&str) -> Option<String>> Linker<F> {
     }
 }
 
-/// What `import { a, b } from "./other.js";` imports, and from where.
+/// Parses `import { a, b } from "./other.js";`.
 fn import(line: &str) -> Option<(&str, &str)> {
     let (names, from) = line.strip_prefix("import {")?.split_once("} from \"./")?;
     let from = from.strip_suffix("\";")?;
@@ -97,7 +97,7 @@ fn import(line: &str) -> Option<(&str, &str)> {
     (is_plain(names) && is_plain(from)).then_some((names, from))
 }
 
-/// The name of what is declared.
+/// The name of a declaration.
 fn export(declared: &str) -> Option<&str> {
     let declared = declared.strip_prefix("async ").unwrap_or(declared);
     let named = ["class ", "function ", "const "].iter().find_map(|kind| declared.strip_prefix(kind))?;
@@ -105,7 +105,7 @@ fn export(declared: &str) -> Option<&str> {
     Some(&named[..end])
 }
 
-/// Nothing else in the script begins with a dollar sign.
+/// The variable of a module; no other name in the script begins with a dollar sign.
 fn name_of(module: &str) -> String {
     format!("${}", module.trim_end_matches(".js"))
 }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_comes_once_and_before_those_that_import_it() {
+    fn module_is_written_once_before_its_importers() {
         let script = link_these(&[
             ("main.js", "import { a } from \"./a.js\";\nimport { b } from \"./b.js\";\na(b);\n"),
             ("a.js", "import { b } from \"./b.js\";\nexport async function a(c) {\n  return b + c;\n}\n"),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_of_another_form_is_refused() {
+    fn unsupported_forms_are_rejected() {
         for line in [
             "import x from \"./x.js\";",
             "import { a as b } from \"./x.js:\";",
@@ -147,7 +147,7 @@ mod tests {
             ("a.js", "import { b } from \"./b.js\";"),
             ("b.js", "import { a } from \"./a.js\";"),
         ];
-        assert_eq!(link_these(&circle), Err(LinkError::Circle("a.js".to_owned())));
+        assert_eq!(link_these(&circle), Err(LinkError::Cycle("a.js".to_owned())));
         assert_eq!(link_these(&circle[..2]), Err(LinkError::Missing("b.js".to_owned())));
     }
 }

@@ -1,4 +1,4 @@
-//! The server: connections, who may ask, and where each question goes.
+//! The HTTP server: connections, access control, routes.
 
 mod accept;
 mod assets;
@@ -7,9 +7,9 @@ mod compress;
 mod explorer;
 mod guard;
 mod link;
-mod patient;
 mod routes;
 mod stream;
+mod write_timeout;
 
 use std::fmt;
 use std::io;
@@ -23,7 +23,7 @@ use tabiya_db::Collection;
 
 use crate::engine::EngineBounds;
 
-/// Where and for whom to serve.
+/// Options of the server.
 ///
 /// ```
 /// use tabiya_web::Options;
@@ -34,22 +34,22 @@ use crate::engine::EngineBounds;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address to listen on. Anything but a loopback address lets others on the network in.
+    /// The address to listen on. Any address other than loopback admits the network.
     pub host: IpAddr,
     /// The port; 0 takes any that is free.
     pub port: u16,
-    /// Names, beside addresses, by which browsers may ask for the board.
+    /// Host names, beside addresses, that browsers may use for the server.
     pub names: Vec<String>,
     /// A database of games for the explorer.
     pub database: Option<Arc<dyn Collection>>,
-    /// Pages of these origins may ask the explorer too, such as `https://lichess.org`.
+    /// Origins whose pages may query the Explorer too, such as `https://lichess.org`.
     pub allowed_origins: Vec<String>,
-    /// What one of the engine's searches may take.
+    /// Limits of one search of the engine.
     pub engine: EngineBounds,
 }
 
 impl Options {
-    /// Eight squares a side, and 960 ways to begin.
+    /// The default port: 960 start positions on a board of width 8.
     pub const PORT: u16 = 8960;
 }
 
@@ -66,7 +66,7 @@ impl Default for Options {
     }
 }
 
-/// A board that has its port and waits to be run.
+/// A server that is bound to its port and ready to run.
 ///
 /// ```
 /// use tabiya_web::{Options, Server};
@@ -86,15 +86,15 @@ pub struct Server {
     engine: EngineBounds,
 }
 
-/// Why there is no board.
+/// Why the server cannot run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServerError {
-    /// Another program has the port.
+    /// Another program uses the port.
     Taken(SocketAddr),
     /// The address cannot be listened on.
     Bind(SocketAddr, io::Error),
-    /// The system gives no threads or no signals.
+    /// The system provides no threads or no signals.
     Run(io::Error),
 }
 
@@ -103,7 +103,7 @@ impl fmt::Display for ServerError {
         match self {
             ServerError::Taken(address) => write!(
                 f,
-                "port {} is taken, perhaps by another board; choose another with --port, or any free one with --port 0",
+                "port {} is taken, perhaps by another Tabiya server; choose another with --port, or any free one with --port 0",
                 address.port()
             ),
             ServerError::Bind(address, error) => write!(f, "cannot listen on {address}: {error}"),
@@ -115,7 +115,7 @@ impl fmt::Display for ServerError {
 impl std::error::Error for ServerError {}
 
 impl Server {
-    /// Takes the port.
+    /// Binds the port.
     pub fn bind(options: &Options) -> Result<Server, ServerError> {
         let wanted = SocketAddr::new(options.host, options.port);
         let listener = TcpListener::bind(wanted).map_err(|error| match error.kind() {
@@ -128,13 +128,13 @@ impl Server {
         Ok(Server { guard, listener, address, database: options.database.clone(), engine: options.engine })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What to open in a browser on this machine.
+    /// The URL for a browser on this machine.
     #[must_use]
     pub fn url(&self) -> String {
         let host = match self.address.ip() {
@@ -146,14 +146,14 @@ impl Server {
         format!("http://{host}:{}/", self.address.port())
     }
 
-    /// Serves until the program is told to stop.
+    /// Serves until a signal stops the program.
     pub fn run(self) -> Result<(), ServerError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.enable_all().build().map_err(ServerError::Run)?;
         runtime
             .block_on(accept::serve(self.listener, self.guard, self.database, self.engine))
             .map_err(ServerError::Run)?;
-        // Searches that are still running need not be waited for.
+        // Does not wait for running searches.
         runtime.shutdown_background();
         Ok(())
     }

@@ -7,12 +7,12 @@ use axum::http::{Response, header};
 use hyper::body::Frame;
 use tokio::sync::mpsc;
 
-use crate::engine::{self, Thinking};
+use crate::engine::{self, RunningAnalysis};
 
-/// The engine's thoughts as a stream of events. When the page goes, this is dropped, and the search stops.
-struct Thoughts(Thinking);
+/// The events of an analysis. When the client disconnects this is dropped, and the search stops.
+struct EventStream(RunningAnalysis);
 
-impl hyper::body::Body for Thoughts {
+impl hyper::body::Body for EventStream {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -21,21 +21,21 @@ impl hyper::body::Body for Thoughts {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let event = self.0.events.poll_recv(context);
-        event.map(|event| event.map(|event| Ok(Frame::data(Bytes::from(engine::tell(&event))))))
+        event.map(|event| event.map(|event| Ok(Frame::data(Bytes::from(engine::to_sse(&event))))))
     }
 }
 
-pub(super) fn respond(thinking: Thinking) -> Response<Body> {
+pub(super) fn respond(running: RunningAnalysis) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "text/event-stream")
         .header(header::CACHE_CONTROL, "no-store");
-    response.body(Body::new(Thoughts(thinking))).expect("the parts are good")
+    response.body(Body::new(EventStream(running))).expect("the headers are valid")
 }
 
-/// A file that is unpacked while it is sent. When the page goes, this is dropped, and nobody unpacks any more.
-struct Unpacking(mpsc::Receiver<Bytes>);
+/// A file that is decompressed while it is sent. When the client disconnects this is dropped, and decompression stops.
+struct ChunkStream(mpsc::Receiver<Bytes>);
 
-impl hyper::body::Body for Unpacking {
+impl hyper::body::Body for ChunkStream {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -43,13 +43,13 @@ impl hyper::body::Body for Unpacking {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.0.poll_recv(context).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+        self.0.poll_recv(context).map(|chunk| chunk.map(|chunk| Ok(Frame::data(chunk))))
     }
 }
 
-pub(super) fn unpacked(pieces: mpsc::Receiver<Bytes>) -> Response<Body> {
+pub(super) fn decompressed(chunks: mpsc::Receiver<Bytes>) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "application/vnd.chess-pgn")
         .header(header::CACHE_CONTROL, "no-store");
-    response.body(Body::new(Unpacking(pieces))).expect("the parts are good")
+    response.body(Body::new(ChunkStream(chunks))).expect("the headers are valid")
 }

@@ -1,4 +1,4 @@
-//! What a list of games shows of each, piece by piece of a file: the file stays where it is, and nothing is kept here.
+//! The rows of a list of games, for a file that stays in the browser and is sent in chunks. Nothing is stored here.
 
 use serde::Serialize;
 use tabiya::{AnyPosition, Game, Position, Rules, Variant, with_position};
@@ -6,69 +6,69 @@ use tabiya_pgn::openings::deepest_name;
 use tabiya_pgn::replay::{self, Fault};
 use tabiya_pgn::{Compression, Reader, Record};
 
-use super::bounds::MOST_PIECE;
-use crate::refusal::Refusal;
+use super::MAX_CHUNK;
+use crate::error::ApiError;
 
-/// So many games are told at once; the next piece begins after them.
-const MOST_ROWS: usize = 10_000;
-/// A tag is shown so far.
-const MOST_SHOWN: usize = 100;
+/// The maximum number of rows in a response; the next chunk begins after them.
+const MAX_ROWS: usize = 10_000;
+/// The maximum length of a tag in a row.
+const MAX_SHOWN: usize = 100;
 
-/// A piece of a file.
+/// A chunk of a file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece<'a> {
-    /// From where a game begins, or the file.
+pub(crate) struct Chunk<'a> {
+    /// Begins at the start of the file or of a game.
     pub(crate) text: &'a [u8],
-    /// Whether the file ends with it.
+    /// Whether it is the last chunk.
     pub(crate) is_last: bool,
-    /// The line of the file it begins on, from 1.
+    /// The number of its first line, from 1.
     pub(crate) line: u64,
-    /// What games are that do not say.
-    pub(crate) unless_named: Variant,
+    /// The variant of games without a Variant tag.
+    pub(crate) default_variant: Variant,
 }
 
-impl<'a> Piece<'a> {
-    /// A piece, with what stands behind the question mark of the address it is sent to: `variant=chess&line=1&last=1`.
-    pub(crate) fn new(text: &'a [u8], query: &str) -> Piece<'a> {
+impl<'a> Chunk<'a> {
+    /// A chunk with its query string: `variant=chess&line=1&last=1`.
+    pub(crate) fn new(text: &'a [u8], query: &str) -> Chunk<'a> {
         let value = |name: &str| query_value(query, name);
-        Piece {
+        Chunk {
             text,
             is_last: value("last").is_some(),
             line: value("line").and_then(|line| line.parse().ok()).unwrap_or(1),
-            unless_named: variant_asked(query),
+            default_variant: variant_in(query),
         }
     }
 }
 
-/// What games are that do not say.
-pub(crate) fn variant_asked(query: &str) -> Variant {
+/// The variant of games without a Variant tag.
+pub(crate) fn variant_in(query: &str) -> Variant {
     query_value(query, "variant").and_then(|name| name.parse().ok()).unwrap_or(Variant::Chess)
 }
 
-/// What stands behind a name in an address.
+/// The value of a query parameter.
 fn query_value(query: &str, name: &str) -> Option<String> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
 }
 
-/// The whole games of a piece.
+/// The complete games of a chunk.
 #[derive(Serialize, Debug, Default)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct IndexTold {
-    /// The file is packed, and must be unpacked first.
-    is_packed: bool,
+pub(crate) struct IndexResponse {
+    /// The file is compressed and must be decompressed first.
+    is_compressed: bool,
     games: Vec<GameRow>,
-    /// How many bytes they are; the next piece begins there.
+    /// The number of bytes consumed; the next chunk begins there.
     used: u64,
-    /// The line it begins on.
+    /// The line of the next chunk.
     line: u64,
 }
 
-/// A game as a list shows it.
+/// A game in a list.
 #[derive(Serialize, Debug, Default)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameRow {
-    /// In bytes, with what stands before it. The next begins where it ends.
+    /// In bytes, with comments before the game. The next game begins where it ends.
     length: u64,
     white: String,
     black: String,
@@ -78,57 +78,57 @@ pub(crate) struct GameRow {
     date: String,
     result: String,
     variant: Option<String>,
-    /// Half-moves that can be played.
+    /// The number of legal half-moves.
     plies: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     eco: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<&'static str>,
-    /// What is wrong with it; the moves before it are good.
+    /// An error; the moves before it are valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
 }
 
-/// The games of a piece. The last may go on in the next piece, and is left to it.
-pub(crate) fn index(piece: Piece<'_>) -> Result<IndexTold, Refusal> {
-    let Piece { text, is_last, line, unless_named } = piece;
+/// The games of a chunk. The last one may continue in the next chunk, and is left to it.
+pub(crate) fn index(chunk: Chunk<'_>) -> Result<IndexResponse, ApiError> {
+    let Chunk { text, is_last, line, default_variant } = chunk;
     if Compression::of(text) != Compression::Plain {
-        return Ok(IndexTold { is_packed: true, line, ..IndexTold::default() });
+        return Ok(IndexResponse { is_compressed: true, line, ..IndexResponse::default() });
     }
     let mut reader = Reader::new(text).at_line(line);
     let mut record = Record::new();
-    let mut told = IndexTold { line, ..IndexTold::default() };
-    // Where the last game that was read ends.
+    let mut response = IndexResponse { line, ..IndexResponse::default() };
+    // The end of the last complete game.
     let mut end = (0, line);
     loop {
         match reader.read_game(&mut record) {
             Ok(true) => {}
             Ok(false) => break,
-            // A game may yet come.
-            Err(_) if !is_last && text.len() < MOST_PIECE => break,
-            Err(error) => return Err(Refusal::wrong(error.to_string())),
+            // The rest of the chunk may be the beginning of a game.
+            Err(_) if !is_last && text.len() < MAX_CHUNK => break,
+            Err(error) => return Err(ApiError::invalid(error.to_string())),
         }
-        (told.used, told.line) = end;
-        if told.games.len() == MOST_ROWS {
-            return Ok(told);
+        (response.used, response.line) = end;
+        if response.games.len() == MAX_ROWS {
+            return Ok(response);
         }
-        let mut game = row(&record, unless_named);
+        let mut game = row(&record, default_variant);
         game.length = reader.offset() - end.0;
         end = (reader.offset(), reader.line());
-        told.games.push(game);
+        response.games.push(game);
     }
     if is_last {
-        told.used = text.len() as u64;
-        told.line = reader.line();
+        response.used = text.len() as u64;
+        response.line = reader.line();
     } else {
-        told.games.pop();
+        response.games.pop();
     }
-    Ok(told)
+    Ok(response)
 }
 
-fn row(record: &Record, unless_named: Variant) -> GameRow {
+fn row(record: &Record, default_variant: Variant) -> GameRow {
     let tag = |name: &str| -> String {
-        record.tag(name).map(|value| value.chars().take(MOST_SHOWN).collect()).unwrap_or_default()
+        record.tag(name).map(|value| value.chars().take(MAX_SHOWN).collect()).unwrap_or_default()
     };
     let mut row = GameRow {
         white: tag("White"),
@@ -138,7 +138,7 @@ fn row(record: &Record, unless_named: Variant) -> GameRow {
         result: record.result().to_string(),
         ..GameRow::default()
     };
-    match replay::setup(record, unless_named) {
+    match replay::setup(record, default_variant) {
         Err(error) => row.fault = Some(format!("line {}: {error}", record.line())),
         Ok((start, _)) => {
             row.variant = Some(start.variant().to_string());
@@ -168,26 +168,26 @@ fn play<R: Rules>(
 mod tests {
     use super::*;
 
-    fn whole(text: &[u8]) -> IndexTold {
-        index(Piece { text, is_last: true, line: 1, unless_named: Variant::Chess }).unwrap()
+    fn read(text: &[u8]) -> IndexResponse {
+        index(Chunk { text, is_last: true, line: 1, default_variant: Variant::Chess }).unwrap()
     }
 
-    /// Reads a file as a page does, in pieces of about this size.
-    fn in_pieces(text: &[u8], size: usize) -> Vec<GameRow> {
+    /// Reads a file as a page does, in chunks of about this size.
+    fn in_chunks(text: &[u8], size: usize) -> Vec<GameRow> {
         let (mut games, mut at, mut line, mut wanted) = (Vec::new(), 0, 1, size);
         loop {
             let end = text.len().min(at + wanted);
-            let piece = Piece {
+            let chunk = Chunk {
                 text: &text[at..end],
                 is_last: end == text.len(),
                 line,
-                unless_named: Variant::Chess,
+                default_variant: Variant::Chess,
             };
-            let told = index(piece).unwrap();
-            wanted = if told.used == 0 { 2 * wanted } else { size };
-            at += usize::try_from(told.used).unwrap();
-            line = told.line;
-            games.extend(told.games);
+            let response = index(chunk).unwrap();
+            wanted = if response.used == 0 { 2 * wanted } else { size };
+            at += usize::try_from(response.used).unwrap();
+            line = response.line;
+            games.extend(response.games);
             if at == text.len() {
                 return games;
             }
@@ -195,87 +195,87 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_game_keeps_its_good_moves_and_the_next_is_read() {
-        let told = whole(b"[White \"<b>A</b>\"]\n\n1. e4 e5 2. Ke3 *\n\n[white \"C\"]\n\n1. d4 *\n");
-        assert_eq!((told.games.len(), told.games[0].plies), (2, 2));
-        assert!(told.games[0].fault.as_deref().unwrap().contains("line 3, ply 3: `Ke3`"));
-        assert_eq!((&*told.games[0].white, &*told.games[1].white), ("<b>A</b>", "C"));
+    fn game_with_an_error_keeps_its_moves_before_it() {
+        let response = read(b"[White \"<b>A</b>\"]\n\n1. e4 e5 2. Ke3 *\n\n[white \"C\"]\n\n1. d4 *\n");
+        assert_eq!((response.games.len(), response.games[0].plies), (2, 2));
+        assert!(response.games[0].fault.as_deref().unwrap().contains("line 3, ply 3: `Ke3`"));
+        assert_eq!((&*response.games[0].white, &*response.games[1].white), ("<b>A</b>", "C"));
     }
 
     #[test]
     fn openings_are_named_by_position() {
-        let told = whole(b"1. Nf3 d5 2. d4 Nf6 3. c4 e6 4. Nc3 h5 *");
+        let response = read(b"1. Nf3 d5 2. d4 Nf6 3. c4 e6 4. Nc3 h5 *");
         let opening = "Queen's Gambit Declined: Three Knights Variation";
-        assert_eq!((told.games[0].eco, told.games[0].opening), (Some("D37"), Some(opening)));
+        assert_eq!((response.games[0].eco, response.games[0].opening), (Some("D37"), Some(opening)));
     }
 
     #[test]
-    fn games_of_other_kinds_say_so() {
-        let told = whole(b"[Variant \"Makruk\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n");
-        assert_eq!(told.games[0].variant.as_deref(), Some("makruk"));
-        assert!(told.games[1].fault.as_deref().unwrap().contains("unknown variant"));
+    fn games_of_other_variants_are_recognized() {
+        let response = read(b"[Variant \"Makruk\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n");
+        assert_eq!(response.games[0].variant.as_deref(), Some("makruk"));
+        assert!(response.games[1].fault.as_deref().unwrap().contains("unknown variant"));
     }
 
     #[test]
-    fn what_is_no_pgn_is_refused_kindly() {
+    fn other_files_are_rejected() {
         for text in [&b"<html><body>hello</body></html>"[..], b"\xff\xfe1\0.\0"] {
-            let piece = Piece { text, is_last: true, line: 1, unless_named: Variant::Chess };
-            assert_eq!(index(piece).unwrap_err().status, 422, "{text:?}");
+            let chunk = Chunk { text, is_last: true, line: 1, default_variant: Variant::Chess };
+            assert_eq!(index(chunk).unwrap_err().status, 422, "{text:?}");
         }
-        assert!(whole(b"\x1f\x8b\x08").is_packed);
+        assert!(read(b"\x1f\x8b\x08").is_compressed);
     }
 
     #[test]
-    fn a_file_in_pieces_has_the_games_of_the_whole_wherever_it_is_cut() {
+    fn chunked_file_has_the_games_of_the_file() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/pgn");
         let mut files = 0;
-        for entry in std::fs::read_dir(folder).expect("the fixtures are there") {
+        for entry in std::fs::read_dir(folder).expect("the fixtures exist") {
             let text = std::fs::read(entry.unwrap().path()).unwrap_or_default();
-            let piece = Piece { text: &text, is_last: true, line: 1, unless_named: Variant::Chess };
-            let Ok(told) = index(piece) else { continue };
-            if told.is_packed || told.games.is_empty() || text.len() > 200_000 {
+            let chunk = Chunk { text: &text, is_last: true, line: 1, default_variant: Variant::Chess };
+            let Ok(response) = index(chunk) else { continue };
+            if response.is_compressed || response.games.is_empty() || text.len() > 200_000 {
                 continue;
             }
             files += 1;
-            let lengths: u64 = told.games.iter().map(|game| game.length).sum();
+            let lengths: u64 = response.games.iter().map(|game| game.length).sum();
             assert!(lengths <= text.len() as u64);
-            let expected = serde_json::to_string(&told.games).unwrap();
+            let expected = serde_json::to_string(&response.games).unwrap();
             for size in [1000, 1777, 4096, 30_000] {
-                assert_eq!(serde_json::to_string(&in_pieces(&text, size)).unwrap(), expected);
+                assert_eq!(serde_json::to_string(&in_chunks(&text, size)).unwrap(), expected);
             }
         }
         assert!(files >= 3, "{files}");
     }
 
     #[test]
-    fn no_piece_is_answered_with_more_than_so_many_games() {
-        let text = "1. e4 *\n\n".repeat(2 * MOST_ROWS + 5);
-        let first = whole(text.as_bytes());
-        assert_eq!((first.games.len(), first.used), (MOST_ROWS, 9 * MOST_ROWS as u64));
-        assert_eq!(in_pieces(text.as_bytes(), text.len()).len(), 2 * MOST_ROWS + 5);
+    fn number_of_rows_is_limited() {
+        let text = "1. e4 *\n\n".repeat(2 * MAX_ROWS + 5);
+        let first = read(text.as_bytes());
+        assert_eq!((first.games.len(), first.used), (MAX_ROWS, 9 * MAX_ROWS as u64));
+        assert_eq!(in_chunks(text.as_bytes(), text.len()).len(), 2 * MAX_ROWS + 5);
     }
 
     #[test]
-    fn a_line_that_no_file_has_is_no_trouble() {
-        let piece =
-            Piece { text: b"\n\n1. e4 *", is_last: true, line: u64::MAX, unless_named: Variant::Chess };
-        assert_eq!(index(piece).unwrap().games.len(), 1);
+    fn line_numbers_do_not_overflow() {
+        let chunk =
+            Chunk { text: b"\n\n1. e4 *", is_last: true, line: u64::MAX, default_variant: Variant::Chess };
+        assert_eq!(index(chunk).unwrap().games.len(), 1);
     }
 
     #[test]
-    fn what_is_said_before_a_game_without_tags_is_listed_with_it() {
+    fn comment_before_a_game_belongs_to_it() {
         let text = b"1. e4 *\n\n{of the second} 1. d4 *\n\n";
-        let told = whole(text);
-        let second = usize::try_from(told.games[0].length).unwrap();
+        let response = read(text);
+        let second = usize::try_from(response.games[0].length).unwrap();
         assert!(text[second..].trim_ascii_start().starts_with(b"{of the second}"));
     }
 
     #[test]
-    fn a_cut_in_a_comment_in_a_tag_or_before_a_result_changes_nothing() {
+    fn cuts_within_a_game_change_nothing() {
         let text = "[White \"A\"]\n\n1. e4 {see\n[White \"B\"]\n\n1. d4} (1. c4) e5 1/2-1/2\r\n\r\n1. d4 {no end\n\n".repeat(4);
-        let expected = serde_json::to_string(&whole(text.as_bytes()).games).unwrap();
+        let expected = serde_json::to_string(&read(text.as_bytes()).games).unwrap();
         for size in 10..150 {
-            assert_eq!(serde_json::to_string(&in_pieces(text.as_bytes(), size)).unwrap(), expected, "{size}");
+            assert_eq!(serde_json::to_string(&in_chunks(text.as_bytes(), size)).unwrap(), expected, "{size}");
         }
     }
 }

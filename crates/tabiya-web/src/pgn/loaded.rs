@@ -1,4 +1,4 @@
-//! The games of a file as a database, for the Explorer.
+//! A temporary database of the games of a file, for the Explorer.
 
 use std::io::{self, Read};
 
@@ -7,21 +7,21 @@ use tabiya::Variant;
 use tabiya_db::{AddOptions, Database, StoredGame};
 use tabiya_pgn::Input;
 
-use super::bounds::{MOST_UNPACKED, Unpacked};
-use crate::ask::MOST_PLIES;
-use crate::refusal::Refusal;
+use super::{LimitedReader, MAX_DECOMPRESSED};
+use crate::api::MAX_PLIES;
+use crate::error::ApiError;
 
-/// Memory for making a database of a file.
+/// Memory for building the database.
 const LOADING_MEMORY: usize = 64 << 20;
-/// So many tags of a game are sent.
-const MOST_TAGS: usize = 40;
-/// The tags the page looks for by name.
-const ASKED_FOR: [&str; 10] =
+/// The maximum number of tags of a game in a response.
+const MAX_TAGS: usize = 40;
+/// Tags that the page looks up by name.
+const STANDARD_TAGS: [&str; 10] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "SetUp", "FEN"];
 
 /// A game of a database.
 #[derive(Serialize, Debug)]
-pub(crate) struct GameFound {
+pub(crate) struct FoundGame {
     number: u64,
     tags: Vec<(String, String)>,
     variant: Option<String>,
@@ -31,32 +31,32 @@ pub(crate) struct GameFound {
     result: String,
 }
 
-/// A database of the games of a file, which goes when nobody needs it any more.
-pub(crate) fn load(file: impl Read + Send, unless_named: Variant) -> Result<Database, Refusal> {
-    let input = Unpacked::at_most(MOST_UNPACKED, Input::new(file).map_err(|error| unreadable(&error))?);
+/// Builds a temporary database of the games of a file.
+pub(crate) fn load(file: impl Read + Send, default_variant: Variant) -> Result<Database, ApiError> {
+    let input = LimitedReader::new(Input::new(file).map_err(|error| unreadable(&error))?, MAX_DECOMPRESSED);
     let options = AddOptions {
         keep_broken: true,
         keep_duplicates: true,
         memory: LOADING_MEMORY,
-        variant: unless_named,
+        variant: default_variant,
         ..AddOptions::default()
     };
     let database = Database::temporary_with(input, options, &mut ());
-    let database = database.map_err(|error| Refusal::wrong(error.to_string()))?;
+    let database = database.map_err(|error| ApiError::invalid(error.to_string()))?;
     if database.games() == 0 {
-        return Err(Refusal::wrong("there is no game in this file"));
+        return Err(ApiError::invalid("no games in this file"));
     }
     Ok(database)
 }
 
-fn unreadable(error: &io::Error) -> Refusal {
-    Refusal::wrong(format!("the file cannot be read: {error}"))
+fn unreadable(error: &io::Error) -> ApiError {
+    ApiError::invalid(format!("the file cannot be read: {error}"))
 }
 
-impl GameFound {
+impl FoundGame {
     /// A game of a database.
-    pub(crate) fn stored(game: &StoredGame) -> GameFound {
-        let kept = game.moves.len().min(MOST_PLIES);
+    pub(crate) fn stored(game: &StoredGame) -> FoundGame {
+        let kept = game.moves.len().min(MAX_PLIES);
         let mut position = game.start;
         let mut moves = Vec::with_capacity(kept);
         for mv in &game.moves[..kept] {
@@ -64,9 +64,9 @@ impl GameFound {
             position = position.play_legal(*mv);
         }
         let tags = game.tags.iter().map(|(name, value)| tag(name, value));
-        GameFound {
+        FoundGame {
             number: game.id.0,
-            tags: tags.take(MOST_TAGS).collect(),
+            tags: tags.take(MAX_TAGS).collect(),
             variant: Some(game.start.variant().to_string()),
             start: Some(game.start.to_fen()),
             moves: moves.join(" "),
@@ -76,9 +76,9 @@ impl GameFound {
     }
 }
 
-/// A tag, not too long, those the page asks for in their usual case.
+/// A tag with limited length; known names get their usual case.
 fn tag(name: &str, value: &str) -> (String, String) {
-    let usual = ASKED_FOR.iter().find(|usual| usual.eq_ignore_ascii_case(name));
-    let name = usual.map_or(name, |usual| usual);
+    let defaults = STANDARD_TAGS.iter().find(|defaults| defaults.eq_ignore_ascii_case(name));
+    let name = defaults.map_or(name, |defaults| defaults);
     (name.chars().take(40).collect(), value.chars().take(200).collect())
 }

@@ -1,4 +1,4 @@
-//! The explorer's protocol as programs and pages meet it.
+//! The Explorer's protocol for programs and pages.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -35,7 +35,7 @@ const GAMES: &str = r#"
 1. e4 e5 1/2-1/2
 "#;
 
-/// A board with a database, which pages of one other origin may ask.
+/// A server with a database, which pages of one other origin may query.
 fn serve(pgn: Option<&str>) -> SocketAddr {
     let database = pgn.map(|pgn| Database::temporary(pgn.as_bytes()).expect("good games"));
     let database = database.map(|database| Arc::new(database) as Arc<dyn Collection>);
@@ -47,24 +47,24 @@ fn serve(pgn: Option<&str>) -> SocketAddr {
     address
 }
 
-fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> (String, String) {
-    let mut stream = TcpStream::connect(address).expect("the board listens");
+fn send(address: SocketAddr, method: &str, path: &str, headers: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).expect("the server listens");
     let request = format!("{method} {path} HTTP/1.1\nHost: {address}\n{headers}Connection: close\n\n");
-    stream.write_all(request.replace('\n', "\r\n").as_bytes()).expect("the board reads");
+    stream.write_all(request.replace('\n', "\r\n").as_bytes()).expect("the server reads");
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("the board answers");
+    stream.read_to_string(&mut answer).expect("the server responds");
     let (head, body) = answer.split_once("\r\n\r\n").expect("head and body");
     (head.to_owned(), body.to_owned())
 }
 
 fn get(address: SocketAddr, path: &str) -> Value {
-    let (head, body) = ask(address, "GET", path, "");
+    let (head, body) = send(address, "GET", path, "");
     assert!(head.starts_with("HTTP/1.1 200 OK"), "{path}\n{head}\n{body}");
     serde_json::from_str(&body).expect("JSON")
 }
 
 #[test]
-fn programs_are_answered_as_lichess_answers_them() {
+fn responses_follow_lichess_protocol() {
     let address = serve(Some(GAMES));
     let start = get(address, "/masters");
     assert_eq!((&start["white"], &start["draws"], &start["black"]), (&json!(1), &json!(0), &json!(1)));
@@ -85,78 +85,78 @@ fn programs_are_answered_as_lichess_answers_them() {
 }
 
 #[test]
-fn the_games_of_a_player_are_newline_separated_json() {
+fn player_response_is_newline_delimited_json() {
     let address = serve(Some(GAMES));
     for path in ["/player", "/personal"] {
-        let (head, body) = ask(address, "GET", &format!("{path}?player=carlsen%2C+magnus&color=black"), "");
+        let (head, body) = send(address, "GET", &format!("{path}?player=carlsen%2C+magnus&color=black"), "");
         assert!(head.contains("content-type: application/x-ndjson"), "{head}");
         assert!(body.ends_with("}\n") && body.lines().count() == 1, "{body}");
-        let told: Value = serde_json::from_str(&body).unwrap();
-        assert_eq!((&told["white"], &told["black"]), (&json!(0), &json!(1)));
-        assert_eq!(told["moves"][0]["averageOpponentRating"], 2780);
+        let response: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!((&response["white"], &response["black"]), (&json!(0), &json!(1)));
+        assert_eq!(response["moves"][0]["averageOpponentRating"], 2780);
     }
-    let (head, body) = ask(address, "GET", "/player?color=black", "");
+    let (head, body) = send(address, "GET", "/player?color=black", "");
     assert!(head.starts_with("HTTP/1.1 400") && head.contains("content-type: application/json"), "{head}");
-    assert_eq!(body, r#"{"error":"player: it is missing: whose games?"}"#);
+    assert_eq!(body, r#"{"code":"badRequest","error":"player: missing"}"#);
 }
 
 #[test]
-fn a_game_is_given_as_pgn() {
+fn game_is_sent_as_pgn() {
     let address = serve(Some(GAMES));
     for path in ["/masters/pgn/1", "/master/pgn/1"] {
-        let (head, body) = ask(address, "GET", path, "");
+        let (head, body) = send(address, "GET", path, "");
         assert!(head.contains("content-type: application/x-chess-pgn"), "{head}");
         assert!(body.contains("[White \"Carlsen, Magnus\"]\n"), "{body}");
         assert!(body.ends_with("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O 1-0\n\n"), "{body}");
     }
     for path in ["/masters/pgn/0", "/masters/pgn/5", "/masters/pgn/x", "/masters/pgn/99999999999999999999"] {
-        let (head, body) = ask(address, "GET", path, "");
+        let (head, body) = send(address, "GET", path, "");
         assert!(
-            head.starts_with("HTTP/1.1 404") && body.starts_with(r#"{"error":""#),
+            head.starts_with("HTTP/1.1 404") && body.starts_with(r#"{"code":"notFound","error":""#),
             "{path} {head} {body}"
         );
     }
 }
 
 #[test]
-fn pages_of_other_origins_are_answered_only_if_they_are_allowed_and_then_told_so() {
+fn cors_headers_are_sent_to_allowed_origins_only() {
     let address = serve(Some(GAMES));
-    let (head, body) = ask(address, "GET", "/masters", "Origin: https://allowed.example\n");
+    let (head, body) = send(address, "GET", "/masters", "Origin: https://allowed.example\n");
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     assert!(head.contains("access-control-allow-origin: https://allowed.example"), "{head}");
     assert!(head.contains("vary: origin"), "{head}");
     assert!(body.contains("\"white\":1"));
-    let (head, body) = ask(address, "GET", "/masters?fen=x", "Origin: https://allowed.example\n");
+    let (head, body) = send(address, "GET", "/masters?fen=x", "Origin: https://allowed.example\n");
     assert!(
         head.starts_with("HTTP/1.1 400") && head.contains("access-control-allow-origin"),
         "{head} {body}"
     );
-    for stranger in ["Origin: https://evil.example\n", "Origin: null\n", "Sec-Fetch-Site: cross-site\n"] {
-        let (head, body) = ask(address, "GET", "/masters", stranger);
+    for foreign in ["Origin: https://evil.example\n", "Origin: null\n", "Sec-Fetch-Site: cross-site\n"] {
+        let (head, body) = send(address, "GET", "/masters", foreign);
         assert!(head.starts_with("HTTP/1.1 403") && !head.contains("access-control"), "{head}");
         assert!(!body.contains("\"white\":"), "{body}");
     }
-    let (head, _) = ask(address, "GET", "/masters", "");
+    let (head, _) = send(address, "GET", "/masters", "");
     assert!(!head.contains("access-control"), "{head}");
-    let (head, _) = ask(address, "OPTIONS", "/masters", "Origin: https://allowed.example\n");
+    let (head, _) = send(address, "OPTIONS", "/masters", "Origin: https://allowed.example\n");
     assert!(
         head.starts_with("HTTP/1.1 204") && head.contains("access-control-allow-methods: GET, HEAD"),
         "{head}"
     );
-    let (head, _) = ask(address, "OPTIONS", "/masters", "Origin: https://evil.example\n");
+    let (head, _) = send(address, "OPTIONS", "/masters", "Origin: https://evil.example\n");
     assert!(head.starts_with("HTTP/1.1 403") && !head.contains("access-control"), "{head}");
-    let (head, body) = ask(address, "POST", "/masters", "Content-Length: 0\n");
-    assert!(head.starts_with("HTTP/1.1 405") && body.contains("asked with GET"), "{head} {body}");
+    let (head, body) = send(address, "POST", "/masters", "Content-Length: 0\n");
+    assert!(head.starts_with("HTTP/1.1 405") && body.contains("use GET"), "{head} {body}");
 }
 
 #[test]
-fn without_a_database_there_is_nothing_to_explore() {
-    let (head, body) = ask(serve(None), "GET", "/masters", "");
+fn explorer_without_database_is_not_found() {
+    let (head, body) = send(serve(None), "GET", "/masters", "");
     assert!(head.starts_with("HTTP/1.1 404") && body.contains("--db"), "{head} {body}");
 }
 
 #[test]
-fn games_that_are_added_while_the_board_is_served_are_found() {
+fn games_added_while_serving_are_found() {
     use tabiya_db::{AddOptions, Writer};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.tabiya");
@@ -176,7 +176,7 @@ fn games_that_are_added_while_the_board_is_served_are_found() {
         thread::sleep(std::time::Duration::from_millis(100));
         get(address, "/masters")["white"] == 2
     };
-    assert!((0..100).any(|_| is_found()), "the new game is never found");
+    assert!((0..100).any(|_| is_found()), "the new game is not found");
 }
 
 fn post(address: SocketAddr, path: &str, session: &str, kind: &str, body: &str) -> (String, String) {
@@ -184,18 +184,18 @@ fn post(address: SocketAddr, path: &str, session: &str, kind: &str, body: &str) 
         "Origin: http://{address}\nContent-Type: {kind}\nTabiya-Session: {session}\nContent-Length: {}\n",
         body.len()
     );
-    let mut stream = TcpStream::connect(address).expect("the board listens");
+    let mut stream = TcpStream::connect(address).expect("the server listens");
     let head = format!("POST {path} HTTP/1.1\nHost: {address}\n{headers}Connection: close\n\n")
         .replace('\n', "\r\n");
-    stream.write_all((head + body).as_bytes()).expect("the board reads");
+    stream.write_all((head + body).as_bytes()).expect("the server reads");
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("the board answers");
+    stream.read_to_string(&mut answer).expect("the server responds");
     let (head, body) = answer.split_once("\r\n\r\n").expect("head and body");
     (head.to_owned(), body.to_owned())
 }
 
 #[test]
-fn the_games_of_a_file_are_those_of_the_page_that_loaded_it() {
+fn loaded_games_belong_to_their_page() {
     let address = serve(None);
     let open = || {
         let (_, body) = post(address, "/api/session", "", "application/json", "{}");
@@ -206,20 +206,20 @@ fn the_games_of_a_file_are_those_of_the_page_that_loaded_it() {
     let (head, body) = post(address, "/api/games", &mine, "application/vnd.chess-pgn", pgn);
     assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
     assert_eq!(body, r#"{"served":null,"loaded":{"name":"the file","games":2}}"#);
-    let question = r#"{"game":{"variant":"chess","moves":"d2d4 g8f6 c2c4"},"loaded":true,"details":true}"#;
-    let (_, body) = post(address, "/api/explore", &mine, "application/json", question);
-    let told: Value = serde_json::from_str(&body).unwrap();
+    let query = r#"{"game":{"variant":"chess","moves":"d2d4 g8f6 c2c4"},"loaded":true,"details":true}"#;
+    let (_, body) = post(address, "/api/explore", &mine, "application/json", query);
+    let response: Value = serde_json::from_str(&body).unwrap();
     assert_eq!(
-        (&told["white"], &told["black"], &told["byThisRoad"]),
+        (&response["white"], &response["black"], &response["sameMoveOrder"]),
         (&json!(1), &json!(1), &json!(1)),
         "{body}"
     );
-    let (head, _) = post(address, "/api/explore", &other, "application/json", question);
+    let (head, _) = post(address, "/api/explore", &other, "application/json", query);
     assert!(head.starts_with("HTTP/1.1 404"), "{head}");
     let (_, body) = post(address, "/api/explore/sources", &other, "application/json", "{}");
     assert_eq!(body, r#"{"served":null,"loaded":null}"#);
-    let (head, _) = ask(address, "GET", "/masters", "");
-    assert!(head.starts_with("HTTP/1.1 404"), "a file's games are not served to programs: {head}");
+    let (head, _) = send(address, "GET", "/masters", "");
+    assert!(head.starts_with("HTTP/1.1 404"), "games of a file are not served to programs: {head}");
     let (head, body) =
         post(address, "/api/games", &mine, "application/vnd.chess-pgn", "<html>no games</html>");
     assert!(head.starts_with("HTTP/1.1 422"), "{head} {body}");

@@ -1,4 +1,4 @@
-//! Integration tests of `tabiya-web`, in one program: a second one would link everything again.
+//! Integration tests of `tabiya-web` in one program, to link the dependencies only once.
 
 mod explorer;
 mod server;

@@ -1,4 +1,4 @@
-//! The server as a stranger meets it: bytes in, bytes out.
+//! The server over TCP: bytes in, bytes out.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,7 +6,7 @@ use std::thread;
 
 use tabiya_web::{EngineBounds, Options, Server};
 
-/// A board that runs until the tests end.
+/// A server that runs until the tests end.
 fn serve() -> SocketAddr {
     serve_with(EngineBounds::default())
 }
@@ -18,22 +18,22 @@ fn serve_with(engine: EngineBounds) -> SocketAddr {
     address
 }
 
-/// Sends a request and returns all that comes back.
-fn talk(address: SocketAddr, request: &str) -> String {
-    let mut stream = TcpStream::connect(address).expect("the board listens");
-    stream.write_all(request.replace('\n', "\r\n").as_bytes()).expect("the board reads");
+/// Sends a request and returns the complete response.
+fn send(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    stream.write_all(request.replace('\n', "\r\n").as_bytes()).expect("the server reads");
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).expect("the board answers");
+    stream.read_to_end(&mut answer).expect("the server responds");
     String::from_utf8_lossy(&answer).into_owned()
 }
 
 fn get(address: SocketAddr, path: &str) -> String {
-    talk(address, &format!("GET {path} HTTP/1.1\nHost: {address}\nConnection: close\n\n"))
+    send(address, &format!("GET {path} HTTP/1.1\nHost: {address}\nConnection: close\n\n"))
 }
 
 fn post(address: SocketAddr, path: &str, session: &str, body: &str) -> String {
     let length = body.len();
-    talk(
+    send(
         address,
         &format!(
             "POST {path} HTTP/1.1\nHost: {address}\nOrigin: http://{address}\nContent-Type: application/json\n\
@@ -44,12 +44,12 @@ fn post(address: SocketAddr, path: &str, session: &str, body: &str) -> String {
 
 fn open_session(address: SocketAddr) -> String {
     let answer = post(address, "/api/session", "", "{}");
-    let (_, name) = answer.split_once(r#""session":""#).expect("a session is told");
+    let (_, name) = answer.split_once(r#""session":""#).expect("the response has a session");
     name[..32].to_owned()
 }
 
 #[test]
-fn the_page_and_everything_it_asks_for_is_there_with_its_type_and_its_policy() {
+fn files_have_content_type_and_security_headers() {
     let address = serve();
     for (path, kind) in [
         ("/", "text/html; charset=utf-8"),
@@ -67,7 +67,7 @@ fn the_page_and_everything_it_asks_for_is_there_with_its_type_and_its_policy() {
 }
 
 #[test]
-fn a_session_asks_about_a_position() {
+fn position_request_with_a_session() {
     let address = serve();
     let answer =
         post(address, "/api/position", &open_session(address), r#"{"variant":"chess","moves":"e2e4"}"#);
@@ -76,35 +76,35 @@ fn a_session_asks_about_a_position() {
 }
 
 #[test]
-fn the_engine_replies_and_its_thoughts_are_a_stream() {
+fn engine_replies_and_streams_analysis() {
     let address = serve();
     let session = open_session(address);
     let fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     let game = format!(r#"{{"variant":"chess","start":"{fen}"}}"#);
     let reply = post(address, "/api/reply", &session, &format!(r#"{{"game":{game},"level":6}}"#));
     assert!(reply.contains(r#""san":"Ra8#""#), "{reply}");
-    let stream = post(address, "/api/analyse", &session, &format!(r#"{{"game":{game},"depth":4}}"#));
+    let stream = post(address, "/api/analyze", &session, &format!(r#"{{"game":{game},"depth":4}}"#));
     assert!(stream.contains("content-type: text/event-stream\r\n"), "{stream}");
     assert!(stream.contains(r#"data: {"kind":"line","rank":1,"#), "{stream}");
     assert!(stream.contains(r#"data: {"kind":"end","best":"a1a8","san":"Ra8#""#), "{stream}");
 }
 
 #[test]
-fn the_engine_has_a_move_even_when_its_clock_has_run_out() {
+fn engine_moves_with_no_time_left() {
     let address = serve();
-    let asked = r#"{"game":{"variant":"chess","moves":"e2e4"},"level":8,"remaining":0}"#;
-    let reply = post(address, "/api/reply", &open_session(address), asked);
+    let request = r#"{"game":{"variant":"chess","moves":"e2e4"},"level":8,"remaining":0}"#;
+    let reply = post(address, "/api/reply", &open_session(address), request);
     assert!(reply.starts_with("HTTP/1.1 200 OK"), "{reply}");
 }
 
 #[test]
-fn a_draw_offer_is_answered_by_who_stands_better_in_both_games() {
+fn draw_offer_is_answered_by_evaluation_in_both_games() {
     let address = serve();
     let session = open_session(address);
     let offer = |variant: &str, fen: &str, engine: &str| {
         let game = format!(r#"{{"variant":"{variant}","start":"{fen}"}}"#);
-        let asked = format!(r#"{{"game":{game},"engine":"{engine}","level":5}}"#);
-        post(address, "/api/draw", &session, &asked)
+        let request = format!(r#"{{"game":{game},"engine":"{engine}","level":5}}"#);
+        post(address, "/api/draw", &session, &request)
     };
     let chess = "4k3/8/8/8/8/8/4q3/K7 b - - 0 40";
     assert!(offer("chess", chess, "black").contains(r#"{"accepts":false,"why":"better"}"#));
@@ -117,48 +117,48 @@ fn a_draw_offer_is_answered_by_who_stands_better_in_both_games() {
 }
 
 #[test]
-fn a_game_that_is_over_has_no_reply() {
+fn finished_game_has_no_reply() {
     let address = serve();
     let mated = r#"{"game":{"variant":"chess","moves":"f2f3 e7e5 g2g4 d8h4"},"level":1}"#;
     assert!(post(address, "/api/reply", &open_session(address), mated).starts_with("HTTP/1.1 422"));
 }
 
 #[test]
-fn a_search_takes_no_more_than_the_server_says() {
+fn search_options_are_limited_by_the_server() {
     let address = serve_with(EngineBounds { threads: 2, hash: 32, lines: 4 });
     let session = open_session(address);
-    let told = post(address, "/api/engine", &session, "{}");
+    let response = post(address, "/api/engine", &session, "{}");
     assert!(
-        told.contains(
-            r#"{"most":{"threads":2,"hash":32,"lines":4},"usual":{"threads":1,"hash":16,"lines":1}}"#
+        response.contains(
+            r#"{"max":{"threads":2,"hash":32,"lines":4},"defaults":{"threads":1,"hash":16,"lines":1}}"#
         ),
-        "{told}"
+        "{response}"
     );
-    let ask = |wish: &str| {
-        let asked = format!(r#"{{"game":{{"variant":"chess"}},"depth":2,{wish}}}"#);
-        post(address, "/api/analyse", &session, &asked)
+    let request = |option: &str| {
+        let request = format!(r#"{{"game":{{"variant":"chess"}},"depth":2,{option}}}"#);
+        post(address, "/api/analyze", &session, &request)
     };
-    for wish in [r#""threads":3"#, r#""hash":33"#, r#""lines":5"#, r#""threads":0"#] {
-        let refused = ask(wish);
-        assert!(refused.starts_with("HTTP/1.1 422") && refused.contains(" here, not "), "{refused}");
+    for option in [r#""threads":3"#, r#""hash":33"#, r#""lines":5"#, r#""threads":0"#] {
+        let response = request(option);
+        assert!(response.starts_with("HTTP/1.1 422") && response.contains(" must be 1 to "), "{response}");
     }
-    let told = ask(r#""threads":2,"hash":32,"lines":4"#);
-    assert!(told.starts_with("HTTP/1.1 200") && told.contains(r#""rank":4"#), "{told}");
-    assert!(told.contains(r#""whitePercent":5"#), "{told}");
+    let response = request(r#""threads":2,"hash":32,"lines":4"#);
+    assert!(response.starts_with("HTTP/1.1 200") && response.contains(r#""rank":4"#), "{response}");
+    assert!(response.contains(r#""whitePercent":5"#), "{response}");
 }
 
 #[test]
-fn a_wrong_method_is_told_the_right_one() {
+fn wrong_method_gets_allow_header() {
     let address = serve();
-    let question = get(address, "/api/position");
-    assert!(question.starts_with("HTTP/1.1 405") && question.contains("\r\nallow: POST\r\n"), "{question}");
-    assert!(question.ends_with(r#"{"error":"questions are asked with POST"}"#), "{question}");
+    let response = get(address, "/api/position");
+    assert!(response.starts_with("HTTP/1.1 405") && response.contains("\r\nallow: POST\r\n"), "{response}");
+    assert!(response.ends_with(r#"{"code":"methodNotAllowed","error":"use POST"}"#), "{response}");
     let page = post(address, "/", "", "");
     assert!(page.starts_with("HTTP/1.1 405") && page.contains("\r\nallow: GET, HEAD\r\n"), "{page}");
 }
 
 #[test]
-fn strangers_are_refused_before_anything_else() {
+fn foreign_requests_are_rejected_first() {
     let address = serve();
     let port = address.port();
     for (request, status) in [
@@ -179,25 +179,25 @@ fn strangers_are_refused_before_anything_else() {
         (format!("GET / HTTP/1.1\nHost: {address}\nX: {}\n\n", "x".repeat(100_000)), 431),
         ("nonsense\n\n".to_owned(), 400),
     ] {
-        let answer = talk(address, &request);
+        let answer = send(address, &request);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}\n{answer}");
     }
 }
 
 #[test]
-fn what_is_long_is_sent_packed_to_those_who_can_unpack_it() {
+fn long_responses_are_compressed_if_accepted() {
     let address = serve();
-    let ask = |accepted: &str| {
-        talk(address, &format!("GET /app.js HTTP/1.1\nHost: {address}\n{accepted}Connection: close\n\n"))
+    let request = |accepted: &str| {
+        send(address, &format!("GET /app.js HTTP/1.1\nHost: {address}\n{accepted}Connection: close\n\n"))
     };
-    let (plain, packed) = (ask(""), ask("Accept-Encoding: gzip, deflate\n"));
+    let (plain, compressed) = (request(""), request("Accept-Encoding: gzip, deflate\n"));
     assert!(!plain.contains("content-encoding"), "{}", &plain[..400]);
-    assert!(packed.contains("content-encoding: gzip"), "{}", &packed[..400]);
-    assert!(packed.contains("vary: accept-encoding"), "{}", &packed[..400]);
-    // A byte that is no text has become one character.
-    let lengths = [&packed, &plain].map(|answer| answer.chars().count());
+    assert!(compressed.contains("content-encoding: gzip"), "{}", &compressed[..400]);
+    assert!(compressed.contains("vary: accept-encoding"), "{}", &compressed[..400]);
+    // An invalid byte has become one character.
+    let lengths = [&compressed, &plain].map(|answer| answer.chars().count());
     assert!(lengths[0] * 2 < lengths[1], "{lengths:?}");
-    let short = talk(
+    let short = send(
         address,
         &format!("GET /icon.svg HTTP/1.1\nHost: {address}\nAccept-Encoding: gzip\nConnection: close\n\n"),
     );

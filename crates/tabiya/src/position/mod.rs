@@ -13,7 +13,7 @@ use crate::{Bitboard, Castling, Color, File, Identity, Key, Key128, Keys, Piece,
 
 pub(crate) use move_set::MoveVisitor;
 pub use play::IllegalMove;
-pub use setup::{Setup, SetupError, SetupProblem};
+pub use setup::{Setup, SetupError, SetupProblem, SetupProblemKind};
 
 /// A position with incrementally updated Zobrist keys.
 ///

@@ -5,7 +5,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::{AnyPosition, Variant};
 use tabiya_cli::args::{FilterArgs, PlaceArgs, WantedArgs, answer_each_line, complain, lenient_position};
-use tabiya_db::protocol::{Answer, Shape};
+use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
 use tabiya_db::{Collection, DbError, Filter, GameId};
 use tabiya_fleet::{Fleet, verify_games, write_all};
 use tabiya_pgn::openings::name_of;
@@ -137,7 +137,7 @@ impl Explore {
         let wanted = self.wanted.wanted();
         let explored = fleet.explore(&position, filter, &wanted);
         let answer = explored.and_then(|explored| {
-            Answer::new(fleet, &position, &explored, opening, &Shape::everything(wanted.history))
+            ExplorerResponse::new(fleet, &position, &explored, opening, &ResponseOptions::everything(wanted.history))
         });
         answer.map(|answer| json(&answer)).map_err(|error| error.to_string())
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use clap::Args;
 use tabiya::Variant;
 use tabiya_cli::args::{complain, counted};
-use tabiya_db::Listen;
+use tabiya_db::AddObserver;
 use tabiya_fleet::{FORMAT, Folder, Outcome, RowOptions, add, verify};
 
 use crate::Failure;
@@ -47,8 +47,8 @@ pub(crate) struct Rows {
 /// Tells what is wrong with games.
 pub(crate) struct Told;
 
-impl Listen for Told {
-    fn complaint(&mut self, text: &str) {
+impl AddObserver for Told {
+    fn error(&mut self, text: &str) {
         complain("error", text);
     }
 

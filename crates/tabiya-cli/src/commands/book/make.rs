@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tabiya::Color;
 use tabiya_files::write_whole;
-use tabiya_pgn::book::{Made, Maker, Options};
+use tabiya_pgn::book::{BookBuilder, BookStats, Options};
 
 use crate::commands::game::feed::{self, FeedItem};
 use crate::commands::game::progress::Progress;
@@ -64,7 +64,7 @@ impl Make {
         overwrite::refuse(&self.output, &self.files)?;
         let progress = Progress::new(&self.files, false);
         let parent = self.output.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut maker = Maker::new(self.options(), parent.unwrap_or(Path::new(".")));
+        let mut builder = BookBuilder::new(self.options(), parent.unwrap_or(Path::new(".")));
         let (mut games, mut bad, mut failure) = (0u64, 0u64, None);
         feed::each(&self.files, &progress, &mut |found| {
             let complaint = match found {
@@ -76,7 +76,7 @@ impl Make {
                 }
                 FeedItem::Game(game) => {
                     games += 1;
-                    match tabiya_pgn::book::add_to_book(&mut maker, game.record) {
+                    match tabiya_pgn::book::add_to_book(&mut builder, game.record) {
                         Err(error) => {
                             failure = Some(self.cannot_write(&error));
                             return ControlFlow::Break(());
@@ -100,7 +100,7 @@ impl Make {
         if games == 0 {
             return Err(Failure::BadInput("no games: no book was written".to_string()));
         }
-        let made = self.write(maker)?;
+        let made = self.write(builder)?;
         let summary = format!(
             "{} in {}, from {}",
             counted(made.entries, "move"),
@@ -120,10 +120,10 @@ impl Make {
     }
 
     /// Writes the book, unless it would be empty.
-    fn write(&self, maker: Maker) -> Result<Made, Failure> {
+    fn write(&self, builder: BookBuilder) -> Result<BookStats, Failure> {
         let mut empty = None;
-        let mut finish = |mut out: &mut dyn Write, maker: Maker| {
-            let made = maker.finish(&mut out)?;
+        let mut finish = |mut out: &mut dyn Write, builder: BookBuilder| {
+            let made = builder.finish(&mut out)?;
             if made.entries > 0 {
                 return Ok(made);
             }
@@ -132,9 +132,9 @@ impl Make {
         };
         let written = if self.is_to_stdout() {
             let mut out = output::open();
-            finish(&mut out, maker).and_then(|made| out.flush().map(|()| made))
+            finish(&mut out, builder).and_then(|made| out.flush().map(|()| made))
         } else {
-            write_whole(&self.output, |out| finish(out, maker))
+            write_whole(&self.output, |out| finish(out, builder))
         };
         match (written, empty) {
             (_, Some(made)) => Err(self.nothing_to_keep(made)),
@@ -143,13 +143,13 @@ impl Make {
         }
     }
 
-    fn nothing_to_keep(&self, Made { most_games, .. }: Made) -> Failure {
+    fn nothing_to_keep(&self, BookStats { max_games, .. }: BookStats) -> Failure {
         let min_games = self.min_games;
-        Failure::BadInput(if most_games == 0 {
+        Failure::BadInput(if max_games == 0 {
             "no moves are left by these options: no book was written".to_string()
-        } else if most_games < min_games {
+        } else if max_games < min_games {
             format!(
-                "no move was played in {min_games} games: no book was written; try --min-games {most_games}"
+                "no move was played in {min_games} games: no book was written; try --min-games {max_games}"
             )
         } else {
             "no move has enough games and a high enough score: no book was written".to_string()

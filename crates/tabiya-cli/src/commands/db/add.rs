@@ -78,7 +78,7 @@ impl Add {
         for file in &self.files {
             let input = if is_stdin(file) { Input::new(io::stdin()) } else { Input::open(file) };
             let input = input.map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
-            progress.begin_file(input.packed_bytes());
+            progress.begin_file(input.compressed_bytes());
             let name = if is_stdin(file) { "standard input".to_string() } else { file.display().to_string() };
             writer.read(&name, input, &mut listener).map_err(failed)?;
         }
@@ -90,7 +90,7 @@ impl Add {
         let complaints = listener.complaints;
         progress.finish();
         if self.json {
-            let tabiya_db::Added { read, added, duplicates, broken, bytes } = added;
+            let tabiya_db::AddStats { read, added, duplicates, broken, bytes } = added;
             output::answer(output::json(&Answer { read, added, duplicates, broken, bytes }))?;
         } else {
             output::answer(self.summary(&added))?;
@@ -98,7 +98,7 @@ impl Add {
         Ok(if complaints == 0 { Verdict::Good } else { Verdict::BadInput })
     }
 
-    fn summary(&self, added: &tabiya_db::Added) -> String {
+    fn summary(&self, added: &tabiya_db::AddStats) -> String {
         let mut text = format!("{}: {} added", output::path(&self.database), counted(added.added, "game"));
         let mut also = Vec::new();
         if added.duplicates > 0 {

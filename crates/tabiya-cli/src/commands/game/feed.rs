@@ -54,13 +54,13 @@ fn read(
     progress: &Progress,
     give: &mut impl FnMut(FeedItem<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    progress.begin_file(input.packed_bytes());
+    progress.begin_file(input.compressed_bytes());
     let name = path.display();
     let mut reader = Reader::new(input);
     let mut record = Record::new();
     loop {
         let more = reader.read_game(&mut record);
-        if let Some(stray) = record.take_stray() {
+        if let Some(stray) = record.take_stray_problem() {
             give(FeedItem::Complaint(format!("{name}: {stray}")))?;
         }
         match more {

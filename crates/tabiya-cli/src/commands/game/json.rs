@@ -1,6 +1,6 @@
 use serde::Serialize;
 use tabiya_pgn::openings::Opening;
-use tabiya_pgn::replay::Account;
+use tabiya_pgn::replay::ReplayReport;
 
 use super::feed::Numbered;
 use crate::output;
@@ -52,7 +52,12 @@ struct Error {
     message: String,
 }
 
-pub(super) fn line(file: &str, game: &Numbered<'_>, account: &Account, opening: Option<Opening>) -> String {
+pub(super) fn line(
+    file: &str,
+    game: &Numbered<'_>,
+    account: &ReplayReport,
+    opening: Option<Opening>,
+) -> String {
     let tag = |name| game.record.tag(name).map(std::borrow::Cow::into_owned);
     let repeated = |repetition: &tabiya_pgn::replay::Repetition| Repeated {
         key: repetition.key.to_string(),

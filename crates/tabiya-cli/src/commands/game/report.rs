@@ -1,6 +1,6 @@
 use tabiya::Key;
 use tabiya_pgn::GameResult;
-use tabiya_pgn::replay::{Account, Ending};
+use tabiya_pgn::replay::{Ending, ReplayReport};
 
 use super::feed::Numbered;
 
@@ -28,7 +28,7 @@ pub(super) struct Facts {
 }
 
 impl GameReport {
-    pub(super) fn game(game: &Numbered<'_>, file: &str, line: String, account: &Account) -> GameReport {
+    pub(super) fn game(game: &Numbered<'_>, file: &str, line: String, account: &ReplayReport) -> GameReport {
         let name = format!("{file}, game {}", game.number);
         let complaint = account.fault.as_ref().map(|fault| format!("{name}, {fault}"));
         let first_claim = account.claimable.first().map(|(_, ply)| *ply);

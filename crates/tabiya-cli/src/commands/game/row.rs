@@ -1,7 +1,7 @@
 use tabiya::printable;
 use tabiya_pgn::Record;
 use tabiya_pgn::openings::Opening;
-use tabiya_pgn::replay::{Account, Ending, Repetition};
+use tabiya_pgn::replay::{Ending, Repetition, ReplayReport};
 
 use super::feed::Numbered;
 use crate::output;
@@ -12,7 +12,7 @@ pub(super) const FITTED_HEADER: &str =
 pub(super) const WIDE_HEADER: &str = "  game     line  result   plies  opening                                                             key               ended                                         could be claimed                repeated (plies)                players                           last position";
 
 /// A game as a row that fits the terminal; unlimited without a terminal.
-pub(super) fn fitted(game: &Numbered<'_>, account: &Account, opening: Option<Opening>) -> String {
+pub(super) fn fitted(game: &Numbered<'_>, account: &ReplayReport, opening: Option<Opening>) -> String {
     let players: String = players(game.record, 9);
     let mut ended = ended(account);
     let is_claimed = matches!(account.ending, Ending::Claimed(_));
@@ -30,7 +30,7 @@ pub(super) fn fitted(game: &Numbered<'_>, account: &Account, opening: Option<Ope
 }
 
 /// A game as a row with all columns.
-pub(super) fn wide(game: &Numbered<'_>, account: &Account, opening: Option<Opening>) -> String {
+pub(super) fn wide(game: &Numbered<'_>, account: &ReplayReport, opening: Option<Opening>) -> String {
     let (fen, key) = match &account.last {
         Some((position, key)) => (position.to_fen(), key.to_string()),
         None => ("-".to_string(), "-".to_string()),
@@ -49,7 +49,7 @@ pub(super) fn wide(game: &Numbered<'_>, account: &Account, opening: Option<Openi
     line.trim_end().to_string()
 }
 
-fn ended(account: &Account) -> String {
+fn ended(account: &ReplayReport) -> String {
     let mut ended = account.ending.to_string();
     if let Some((outcome, ply)) = account.over_before {
         ended += &format!(" (over at ply {ply}: {outcome})");
@@ -59,7 +59,7 @@ fn ended(account: &Account) -> String {
     ended
 }
 
-fn claims(account: &Account) -> Option<String> {
+fn claims(account: &ReplayReport) -> Option<String> {
     let claims: Vec<String> =
         account.claimable.iter().map(|(claim, ply)| format!("{claim} at ply {ply}")).collect();
     (!claims.is_empty()).then(|| claims.join(", "))

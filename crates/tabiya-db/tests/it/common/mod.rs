@@ -1,5 +1,5 @@
-//! Random collections, and the plain definition of every answer: a scan of all games with `Identity`.
-#![allow(dead_code, reason = "every test uses a part of it")]
+//! Random collections, and the reference implementation of queries: a scan of all games with `Identity`.
+#![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -8,8 +8,8 @@ use tabiya::keys::SplitMix64;
 use tabiya::{AnyPosition, EnPassant, Identity, Move, Reading, Variant};
 use tabiya_pgn::GameResult;
 
-/// Positions that games may begin from: en passant that is idle, possible and pinned; castling on either side; near the end; a
-/// pair that shares its 64-bit key.
+/// Start positions: en passant that is impossible, possible and pinned; castling on either side; endgames; two positions with
+/// the same 64-bit key.
 const SETUPS: [&str; 8] = [
     "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
     "4k3/8/8/8/1Pp5/8/8/4K3 b - b3 0 1",
@@ -30,8 +30,8 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    pub(crate) fn tag(&self, wanted: &str) -> Option<&str> {
-        self.tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str())
+    pub(crate) fn tag(&self, options: &str) -> Option<&str> {
+        self.tags.iter().find(|(name, _)| name == options).map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn elo(&self, name: &str) -> Option<u16> {
@@ -77,7 +77,7 @@ fn start(random: &mut SplitMix64) -> AnyPosition {
     }
 }
 
-/// Few moves at the beginning, so that games meet again and again by other ways; pieces that go to and fro; then anything.
+/// Random moves: few different ones at the beginning, to get transpositions; moves back and forth; then any.
 fn moves(random: &mut SplitMix64, start: AnyPosition) -> Vec<Move> {
     let mut position = start;
     let mut played: Vec<Move> = Vec::new();
@@ -161,7 +161,7 @@ fn count(counts: &mut Counts, result: GameResult) {
     counts[index] += 1;
 }
 
-/// What a scan finds of one position.
+/// The result of a scan for a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Scanned {
     pub(crate) counts: Counts,
@@ -172,11 +172,11 @@ pub(crate) struct Scanned {
 }
 
 /// Scans all games for a position.
-pub(crate) fn scan(samples: &[Sample], wanted: &AnyPosition, admits: &dyn Fn(&Sample) -> bool) -> Scanned {
+pub(crate) fn scan(samples: &[Sample], target: &AnyPosition, admits: &dyn Fn(&Sample) -> bool) -> Scanned {
     let mut found = Scanned::default();
     for (number, sample) in samples.iter().enumerate().filter(|(_, sample)| admits(sample)) {
         let is_same = |position: &AnyPosition| {
-            position.variant() == wanted.variant() && position.identity() == wanted.identity()
+            position.variant() == target.variant() && position.identity() == target.identity()
         };
         let positions = sample.positions();
         let plies: Vec<usize> = (0..positions.len()).filter(|ply| is_same(&positions[*ply])).collect();
@@ -195,8 +195,8 @@ pub(crate) fn scan(samples: &[Sample], wanted: &AnyPosition, admits: &dyn Fn(&Sa
     found
 }
 
-/// Every position of every game once, and some that stand in none.
-pub(crate) fn questions(samples: &[Sample]) -> Vec<AnyPosition> {
+/// Every position of every game once, and some that occur in none.
+pub(crate) fn test_positions(samples: &[Sample]) -> Vec<AnyPosition> {
     let mut seen: HashMap<(Variant, u64), Vec<Identity>> = HashMap::new();
     let mut all = Vec::new();
     for sample in samples {

@@ -1,12 +1,12 @@
-//! Writes down what a reader says.
+//! Logs the events of a reader.
 
-#![allow(dead_code, reason = "not every test uses everything")]
+#![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::io::{self, Read};
 
 use tabiya_pgn::{GameResult, Problem, ReadError, Reader, Skip, TagValue, Visitor};
 
-/// One line an event; pieces of a comment are joined.
+/// Events, one per line; the parts of a comment are joined.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     pub(crate) lines: Vec<String>,
@@ -16,59 +16,59 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    fn say(&mut self, text: impl Into<String>) {
+    fn push(&mut self, text: impl Into<String>) {
         self.lines.push(text.into());
     }
 }
 
 impl Visitor for Log {
     fn begin_game(&mut self, line: u64) {
-        self.say(format!("game at line {line}"));
+        self.push(format!("game at line {line}"));
     }
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
-        self.say(format!("tag {} = {}", name.escape_ascii(), value.text()));
+        self.push(format!("tag {} = {}", name.escape_ascii(), value.text()));
     }
     fn begin_moves(&mut self) -> Skip {
         if self.skip_moves { Skip::Yes } else { Skip::No }
     }
     fn san(&mut self, san: &[u8], line: u64) {
-        self.say(format!("{line}: {}", san.escape_ascii()));
+        self.push(format!("{line}: {}", san.escape_ascii()));
     }
     fn null_move(&mut self, line: u64) {
-        self.say(format!("{line}: null"));
+        self.push(format!("{line}: null"));
     }
     fn nag(&mut self, nag: u8) {
-        self.say(format!("${nag}"));
+        self.push(format!("${nag}"));
     }
     fn comment(&mut self, text: &[u8], is_last: bool) {
         self.comment.extend_from_slice(text);
         if is_last {
             let text = std::mem::take(&mut self.comment);
-            self.say(format!("{{{}}}", text.escape_ascii()));
+            self.push(format!("{{{}}}", text.escape_ascii()));
         }
     }
     fn begin_variation(&mut self) -> Skip {
         if !self.visit_variations {
             return Skip::Yes;
         }
-        self.say("(");
+        self.push("(");
         Skip::No
     }
     fn end_variation(&mut self) {
-        self.say(")");
+        self.push(")");
     }
     fn result(&mut self, result: GameResult) {
-        self.say(format!("result {result}"));
+        self.push(format!("result {result}"));
     }
     fn problem(&mut self, problem: Problem) {
-        self.say(format!("! {problem}"));
+        self.push(format!("! {problem}"));
     }
     fn end_game(&mut self) {
-        self.say("end");
+        self.push("end");
     }
 }
 
-/// Everything a text says.
+/// All events of a text.
 pub(crate) fn events(source: impl Read, mut log: Log) -> Vec<String> {
     let mut reader = Reader::new(source);
     loop {
@@ -84,38 +84,38 @@ pub(crate) fn events(source: impl Read, mut log: Log) -> Vec<String> {
     log.lines
 }
 
-/// The same on one line, without `end`.
+/// All events, variations included, joined to one line.
 pub(crate) fn read(text: impl AsRef<[u8]>) -> String {
     let log = Log { visit_variations: true, ..Log::default() };
     events(text.as_ref(), log).join(" | ")
 }
 
-/// How many whole games there are, and why reading ended if not at the end.
+/// The number of complete games, and the error that ended reading, if any.
 pub(crate) fn count(source: impl Read) -> (usize, Option<ReadError>) {
-    struct Whole(usize);
-    impl Visitor for Whole {
+    struct CompleteGames(usize);
+    impl Visitor for CompleteGames {
         fn end_game(&mut self) {
             self.0 += 1;
         }
     }
-    let (mut reader, mut whole) = (Reader::new(source), Whole(0));
+    let (mut reader, mut games) = (Reader::new(source), CompleteGames(0));
     loop {
-        match reader.read_game(&mut whole) {
+        match reader.read_game(&mut games) {
             Ok(true) => {}
-            Ok(false) => return (whole.0, None),
-            Err(error) => return (whole.0, Some(error)),
+            Ok(false) => return (games.0, None),
+            Err(error) => return (games.0, Some(error)),
         }
     }
 }
 
-/// Gives a text in pieces of the sizes it is told, again and again.
-pub(crate) struct Pieces<'a> {
+/// Returns a text in chunks of the given sizes, repeatedly.
+pub(crate) struct Chunked<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) sizes: &'a [usize],
     pub(crate) turn: usize,
 }
 
-impl Read for Pieces<'_> {
+impl Read for Chunked<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let size = self.sizes[self.turn % self.sizes.len()].clamp(1, buffer.len());
         self.turn += 1;

@@ -237,7 +237,7 @@ fn assemble<R: Rules>(draft: &Draft<'_>, diagnostics: &mut Diagnostics) -> Posit
 }
 
 impl Draft<'_> {
-    fn tell(&self, Diagnostic { about, weight, reason }: Diagnostic, diagnostics: &mut Diagnostics) {
+    fn tell(&self, Diagnostic { about, weight, reason, .. }: Diagnostic, diagnostics: &mut Diagnostics) {
         let place = match (about, self.en_passant) {
             (Subject::Square(square), _) => self.board.place(square),
             (Subject::EnPassant, Some((_, field))) => field.place(FenField::EnPassant),

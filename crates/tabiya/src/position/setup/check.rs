@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::diagnostic::{Diagnostics, Severity, Subject};
+use super::error::SetupProblemKind;
 use crate::{Bitboard, Castling, Color, Identity, Piece, Position, Rank, Role, Rules, Square, attacks};
 
 /// The number of pieces of each role at the start; pawns are checked separately.
@@ -17,10 +18,15 @@ pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
         let kings = position.pieces(color, Role::King);
         has_kings &= kings.len() == 1;
         match kings.into_iter().nth(1) {
-            None if kings.is_empty() => diagnostics.refuse(Subject::Pieces, format!("{color} has no {king}")),
+            None if kings.is_empty() => diagnostics.refuse(
+                Subject::Pieces,
+                SetupProblemKind::MissingKing,
+                format!("{color} has no {king}"),
+            ),
             None => {}
             Some(second) => {
-                diagnostics.refuse(Subject::Square(second), format!("{color} has {} {king}s", kings.len()));
+                let reason = format!("{color} has {} {king}s", kings.len());
+                diagnostics.refuse(Subject::Square(second), SetupProblemKind::SeveralKings, reason);
             }
         }
         pawns(position, color, diagnostics);
@@ -28,7 +34,8 @@ pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
     }
     let (white, black) = (position.king(Color::White), position.king(Color::Black));
     if has_kings && attacks::king(white).contains(black) {
-        diagnostics.refuse(Subject::Square(white), format!("the {king}s are on adjacent squares"));
+        let reason = format!("the {king}s are on adjacent squares");
+        diagnostics.refuse(Subject::Square(white), SetupProblemKind::AdjacentKings, reason);
         has_kings = false;
     }
     has_kings
@@ -41,17 +48,19 @@ fn pawns<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagn
     let forbidden = promotion.chain([&Rank::First]).map(|rank| rank.relative_to(color).squares());
     let forbidden = forbidden.fold(Bitboard::EMPTY, |all, rank| all | rank);
     for square in pawns & forbidden {
-        diagnostics.refuse(Subject::Square(square), format!("a {color} {pawn} is on {square}"));
+        let reason = format!("a {color} {pawn} is on {square}");
+        diagnostics.refuse(Subject::Square(square), SetupProblemKind::PawnRank, reason);
     }
     // A promoted bia counts as a bia; a promoted pawn is indistinguishable from other pieces.
     let count = pawns.len() + position.pieces(color, Role::BiaNgai).len();
     if count > 8 {
-        diagnostics
-            .refuse(Subject::Pieces, format!("{color} has {count} {} instead of at most 8", plural(pawn)));
+        let reason = format!("{color} has {count} {} instead of at most 8", plural(pawn));
+        diagnostics.refuse(Subject::Pieces, SetupProblemKind::TooManyPieces, reason);
     }
     let pieces = position.identity().color(color).len();
     if pieces > 16 {
-        diagnostics.refuse(Subject::Pieces, format!("{color} has {pieces} pieces instead of at most 16"));
+        let reason = format!("{color} has {pieces} pieces instead of at most 16");
+        diagnostics.refuse(Subject::Pieces, SetupProblemKind::TooManyPieces, reason);
     }
 }
 
@@ -64,7 +73,7 @@ fn material<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Di
     if extra > missing {
         let pawns = plural(R::piece_name(Role::Pawn));
         let remark = format!("{color} has more promoted pieces than missing {pawns}");
-        diagnostics.add(Subject::Pieces, Severity::Remark, remark);
+        diagnostics.add(Subject::Pieces, Severity::Remark, SetupProblemKind::TooManyPieces, remark);
     }
 }
 
@@ -79,16 +88,27 @@ pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
     let occupied = position.identity().occupied();
     let their_king = position.king(!us);
     if !position.attackers(their_king, us, occupied).is_empty() {
-        diagnostics.refuse(Subject::Square(their_king), "the side not to move is in check");
+        let reason = "the side not to move is in check";
+        diagnostics.refuse(Subject::Square(their_king), SetupProblemKind::OpponentInCheck, reason);
     }
     let king = position.king(us);
     let checkers = position.attackers(king, !us, occupied);
     if checkers.len() > 2 {
         let implausible = format!("{us} is in check from {} pieces", checkers.len());
-        diagnostics.add(Subject::Square(king), Severity::Implausible, implausible);
+        diagnostics.add(
+            Subject::Square(king),
+            Severity::Implausible,
+            SetupProblemKind::ImpossibleCheck,
+            implausible,
+        );
     } else if !can_arise(position, king, checkers) {
         let implausible = format!("no move can have given {us} this check");
-        diagnostics.add(Subject::Square(king), Severity::Implausible, implausible);
+        diagnostics.add(
+            Subject::Square(king),
+            Severity::Implausible,
+            SetupProblemKind::ImpossibleCheck,
+            implausible,
+        );
     }
 }
 

@@ -3,12 +3,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::error::SetupProblemKind;
 use crate::Square;
 
 /// One diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Diagnostic {
     pub(crate) about: Subject,
+    pub(crate) kind: SetupProblemKind,
     pub(crate) weight: Severity,
     pub(crate) reason: String,
 }
@@ -43,11 +45,17 @@ pub(crate) enum Severity {
 pub(crate) struct Diagnostics(pub(crate) Vec<Diagnostic>);
 
 impl Diagnostics {
-    pub(crate) fn refuse(&mut self, about: Subject, reason: impl Into<String>) {
-        self.add(about, Severity::Refused, reason);
+    pub(crate) fn refuse(&mut self, about: Subject, kind: SetupProblemKind, reason: impl Into<String>) {
+        self.add(about, Severity::Refused, kind, reason);
     }
 
-    pub(crate) fn add(&mut self, about: Subject, weight: Severity, reason: impl Into<String>) {
-        self.0.push(Diagnostic { about, weight, reason: reason.into() });
+    pub(crate) fn add(
+        &mut self,
+        about: Subject,
+        weight: Severity,
+        kind: SetupProblemKind,
+        reason: impl Into<String>,
+    ) {
+        self.0.push(Diagnostic { about, kind, weight, reason: reason.into() });
     }
 }

@@ -17,7 +17,36 @@ pub struct SetupError {
 #[non_exhaustive]
 pub struct SetupProblem {
     square: Option<Square>,
+    kind: SetupProblemKind,
     reason: String,
+}
+
+/// The kind of a [`SetupProblem`], for programs that must tell problems apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SetupProblemKind {
+    /// A side has no king.
+    MissingKing,
+    /// A side has several kings.
+    SeveralKings,
+    /// The kings are on adjacent squares.
+    AdjacentKings,
+    /// A pawn is on a rank where no pawn can be.
+    PawnRank,
+    /// A side has too many pawns or pieces.
+    TooManyPieces,
+    /// The side not to move is in check.
+    OpponentInCheck,
+    /// The last move cannot have given this check.
+    ImpossibleCheck,
+    /// The game has no such piece.
+    ForeignPiece,
+    /// Castling rights.
+    Castling,
+    /// The en passant square.
+    EnPassant,
+    /// Makruk's count.
+    Count,
 }
 
 impl SetupError {
@@ -28,9 +57,9 @@ impl SetupError {
             Severity::Implausible => strict,
             Severity::Remark => false,
         };
-        let problem = |Diagnostic { about, reason, .. }| {
+        let problem = |Diagnostic { about, kind, reason, .. }| {
             let square = if let Subject::Square(square) = about { Some(square) } else { None };
-            SetupProblem { square, reason }
+            SetupProblem { square, kind, reason }
         };
         let problems: Vec<_> = diagnostics.0.into_iter().filter(is_problem).map(problem).collect();
         (!problems.is_empty()).then_some(SetupError { problems })
@@ -48,6 +77,12 @@ impl SetupProblem {
     #[must_use]
     pub fn square(&self) -> Option<Square> {
         self.square
+    }
+
+    /// The kind of the problem.
+    #[must_use]
+    pub fn kind(&self) -> SetupProblemKind {
+        self.kind
     }
 
     /// A description of the problem.

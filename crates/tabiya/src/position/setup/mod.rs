@@ -11,7 +11,7 @@ use crate::{Bitboard, Castling, Color, Count, Identity, Piece, Position, Rank, R
 
 pub(crate) use check::has_two_on_a_side;
 pub(crate) use diagnostic::{Diagnostic, Diagnostics, Severity, Subject};
-pub use error::{SetupError, SetupProblem};
+pub use error::{SetupError, SetupProblem, SetupProblemKind};
 
 /// A builder for positions: pieces, side to move, rights and clocks, as in a FEN.
 ///
@@ -208,7 +208,7 @@ impl Setup {
             let Some(piece) = self.pieces[square as usize] else { continue };
             if !R::ROLES.contains(&piece.role) {
                 let reason = format!("{square} has a {}, which {} does not have", piece.role, R::NAME);
-                diagnostics.refuse(Subject::Square(square), reason);
+                diagnostics.refuse(Subject::Square(square), SetupProblemKind::ForeignPiece, reason);
             }
         }
         let parts = self.parts();
@@ -238,13 +238,21 @@ impl Setup {
     /// Reports what this game does not have.
     fn foreign_parts<R: Rules>(&self, diagnostics: &mut Diagnostics) {
         if !R::CASTLES && !self.castling.is_empty() {
-            diagnostics.refuse(Subject::Castling, format!("{} has no castling", R::NAME));
+            diagnostics.refuse(
+                Subject::Castling,
+                SetupProblemKind::Castling,
+                format!("{} has no castling", R::NAME),
+            );
         }
         if !R::DOUBLE_STEP && self.double_step.is_some() {
-            diagnostics.refuse(Subject::EnPassant, format!("{} has no double step", R::NAME));
+            diagnostics.refuse(
+                Subject::EnPassant,
+                SetupProblemKind::EnPassant,
+                format!("{} has no double step", R::NAME),
+            );
         }
         if self.count.is_some() && R::running_count(R::count_from(self.count)).is_none() {
-            diagnostics.refuse(Subject::Count, format!("{} has no count", R::NAME));
+            diagnostics.refuse(Subject::Count, SetupProblemKind::Count, format!("{} has no count", R::NAME));
         }
     }
 
@@ -254,16 +262,20 @@ impl Setup {
             let rights = self.castling.rooks_of(color);
             for square in rights & !identity.piece(Piece { color, role: Role::Rook }) {
                 let reason = format!("castling needs a {color} rook on {square}");
-                diagnostics.refuse(Subject::Castling, reason);
+                diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, reason);
             }
             let Some(king) = identity.piece(Piece { color, role: Role::King }).first() else { continue };
             if !rights.is_empty() && king.rank() != Rank::First.relative_to(color) {
-                diagnostics.refuse(Subject::Castling, format!("the {color} king on {king} cannot castle"));
+                diagnostics.refuse(
+                    Subject::Castling,
+                    SetupProblemKind::Castling,
+                    format!("the {color} king on {king} cannot castle"),
+                );
             } else if has_two_on_a_side(self.castling, color, king) {
-                diagnostics.refuse(Subject::Castling, two_on_a_side(color));
+                diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, two_on_a_side(color));
             } else if !any_rooks && self.castling.is_chess960s(color, king) {
                 let reason = format!("{color}'s castling rights belong to Chess960");
-                diagnostics.refuse(Subject::Castling, reason);
+                diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, reason);
             }
         }
     }
@@ -335,13 +347,18 @@ fn possible_double_step<R: Rules>(
     if let Some(why) = check::why_not_passed(position.identity(), square) {
         let kept = is_passing_square(square);
         let done = if kept { "kept only for dialects that include it" } else { "ignored" };
-        diagnostics.add(Subject::EnPassant, Severity::Fixable(done), format!("{wrong}: {why}"));
+        diagnostics.add(
+            Subject::EnPassant,
+            Severity::Fixable(done),
+            SetupProblemKind::EnPassant,
+            format!("{wrong}: {why}"),
+        );
         return None;
     }
     if check::ignored_check(position, square) {
         // Perft suites contain such positions; they can be played, so this is only a remark.
         let remark = format!("{wrong}: {} was in check before the pawn moved", position.turn());
-        diagnostics.add(Subject::EnPassant, Severity::Remark, remark);
+        diagnostics.add(Subject::EnPassant, Severity::Remark, SetupProblemKind::EnPassant, remark);
     }
     Some(square)
 }

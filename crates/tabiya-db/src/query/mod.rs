@@ -1,0 +1,11 @@
+//! Queries.
+
+mod explore;
+mod find;
+mod locate;
+mod move_order;
+mod summary;
+
+pub use explore::{ExploreOptions, Explored, ExploredMove, TopGame};
+pub use find::StoredGame;
+pub use summary::{MoveStats, Summary};

@@ -1,0 +1,149 @@
+// @ts-check
+// The game of this tab, stored so that it survives a reload: its moves, its tree, and how it is shown.
+
+import { GameCache } from "./gamecache.js";
+import { ROOT } from "./nodes.js";
+import { fresh, readSaved } from "./saved.js";
+import { tabStorage } from "./storage.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("./types.js").Saved} Saved */
+/** @typedef {import("./types.js").Now} Now */
+
+const STORED = "tabiya.game";
+const STORED_TREE = "tabiya.tree";
+const STORED_ASIDE = "tabiya.aside";
+
+/** @typedef {{ saved: Saved, tree: Tree, isLater: boolean }} Aside A game that was replaced, by a new game or by undo. */
+
+/** The data of a game and its storage. */
+export class StoredGame extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Saved} */
+    this.saved = fresh();
+    /** The tree; the moves are one of its lines. */
+    this.tree = new Tree();
+    /** Responses for the moves, including those taken back. */
+    this.known = new GameCache();
+    /** @type {Now | null} The current position. */
+    this.now = null;
+    /** @type {Aside | null} */
+    this.aside = null;
+    /** The version of the tree in the storage. */
+    this.storedVersion = -1;
+  }
+
+  /** The half-moves of the game, without those taken back. */
+  get plies() {
+    return this.known.plies.slice(0, this.saved.moves.length);
+  }
+
+  /** The number of half-moves before the current position. */
+  get at() {
+    return this.now?.ply ?? 0;
+  }
+
+  /** Whether the current position is the last. */
+  get isAtEnd() {
+    return this.saved.at === this.saved.moves.length;
+  }
+
+  /** Whether this is an analysis: all lines are stored, and every change can be undone. */
+  get isFree() {
+    return this.saved.mode.kind === "free";
+  }
+
+  /** The current node of the tree. */
+  get node() {
+    return this.path(this.saved.at).at(-1) ?? ROOT;
+  }
+
+  /**
+   * The nodes of the first moves.
+   * @param {number} length
+   */
+  path(length) {
+    return this.tree.find(this.saved.moves.slice(0, length)) ?? [];
+  }
+
+  /** All moves, including those taken back. */
+  get line() {
+    return [...this.saved.moves, ...[...this.saved.redo].reverse()];
+  }
+
+  /** The game for a request. */
+  toRequest() {
+    const { variant, start, moves } = this.saved;
+    return { variant, start, moves: moves.join(" "), at: Math.min(this.at, moves.length) };
+  }
+
+  /**
+   * The stored game of this tab, if it is valid.
+   * @returns {{ saved: Saved, tree: Tree | null } | null}
+   */
+  restored() {
+    const saved = readSaved(tabStorage.get(STORED) ?? "");
+    return saved && { saved, tree: restoredTree() };
+  }
+
+  /**
+   * The game to set aside when another replaces this one: this one, or the one set aside before if this one has no changes (no moves,
+   * or it can be opened from its file again).
+   */
+  gameToSetAside() {
+    const { tree, saved, aside } = this;
+    const isWorthIt = tree.nodes.length > 1 || (saved.start !== null && aside === null);
+    const isAsInFile = this.isFree && tree.isUnchanged && aside !== null && !aside.tree.isUnchanged;
+    return isWorthIt && !isAsInFile ? { saved, tree, isLater: false } : aside;
+  }
+
+  /** @param {Aside | null} aside */
+  setAside(aside) {
+    this.aside = aside;
+    if (aside) tabStorage.set(STORED_ASIDE, JSON.stringify(aside));
+    else tabStorage.forget(STORED_ASIDE);
+  }
+
+  restoreAside() {
+    try {
+      const { saved: stored, tree, isLater } = JSON.parse(tabStorage.get(STORED_ASIDE) ?? "");
+      const saved = readSaved(JSON.stringify(stored));
+      this.aside = saved && { saved, tree: Tree.fromStored(tree), isLater: isLater === true };
+    } catch {
+      this.aside = null;
+    }
+  }
+
+  /**
+   * Changes how the game is shown, or how it ended; no request is needed.
+   * @param {Partial<Saved>} part
+   */
+  note(part) {
+    this.keep(part);
+    this.emit("view");
+  }
+
+  /** @param {Partial<Saved>} part */
+  keep(part) {
+    this.saved = { ...this.saved, ...part };
+    tabStorage.set(STORED, JSON.stringify(this.saved));
+    if (this.storedVersion === this.tree.version) return;
+    this.storedVersion = this.tree.version;
+    tabStorage.set(STORED_TREE, JSON.stringify(this.tree));
+  }
+
+  /** @param {string} event */
+  emit(event) {
+    this.dispatchEvent(new Event(event));
+  }
+}
+
+/** The stored tree, if it is valid; the moves are stored separately. */
+function restoredTree() {
+  try {
+    return Tree.fromStored(JSON.parse(tabStorage.get(STORED_TREE) ?? ""));
+  } catch {
+    return null;
+  }
+}
