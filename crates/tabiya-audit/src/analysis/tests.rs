@@ -38,7 +38,7 @@ fn a_small_dependent_set_makes_a_weak_table() {
     let found = analysis(&keys, BRIEFLY);
     assert_eq!(found.smallest_set, Some(vec![3, 77, 150, 199]));
     assert!(found.is_smallest());
-    let verdict = "Weak: positions that differ in exactly these 4 features, the smallest there is, always have the \
+    let verdict = "Weak: positions that differ in exactly these 4 features, the smallest dependent set, have the \
                    same key.";
     assert_eq!(found.verdict(), verdict);
 }

@@ -66,7 +66,7 @@ fn one_fault_seen_by_two_checks_is_told_of_both() {
 #[test]
 fn castling_that_forgets_the_rook_is_found() {
     let report = audit_fake("castling", Variant::Chess);
-    let about = "the key of moves is not that of the FEN after castling";
+    let about = "the key after castling is not that of the FEN";
     assert!(report.suspicions.iter().all(|suspicion| suspicion.about == about));
     let suspicion = &report.suspicions[0];
     assert!(suspicion.is_same);
@@ -97,14 +97,14 @@ fn en_passant_after_every_double_step_is_found() {
 #[test]
 fn a_right_that_outlives_its_rook_is_found() {
     let found = suspicions("rook capture");
-    let about = "a right to castle outlives the capture of its rook";
+    let about = "a castling right is kept after its rook was captured";
     assert!(found.contains(&(Check::Castling, about.into())), "{found:?}");
 }
 
 #[test]
 fn keys_without_castling_rights_are_found() {
     let found = suspicions("no castling rights");
-    assert!(found.contains(&(Check::Castling, "rights to castle are not told apart".into())), "{found:?}");
+    assert!(found.contains(&(Check::Castling, "castling rights do not change the key".into())), "{found:?}");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn an_engine_that_never_stops_writing_is_stopped() {
 fn what_cannot_be_started_is_told() {
     let settings = EngineSettings::new(Variant::Chess, Duration::from_secs(1));
     let error = audit_engine(&["/no/such/engine".into()], &settings, &mut |_| ()).expect_err("there is none");
-    assert!(error.to_string().starts_with("the engine cannot be started: "), "{error}");
+    assert!(error.to_string().starts_with("cannot start the engine: "), "{error}");
     assert!(audit_engine(&[], &settings, &mut |_| ()).is_err());
 }
 

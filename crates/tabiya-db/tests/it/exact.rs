@@ -83,8 +83,8 @@ fn filters_equal_a_scan() {
     let folder = tempfile::tempdir().unwrap();
     let database = build(folder.path(), &samples, 2);
     let date = |text: &str| Some(text.parse::<Date>().unwrap());
-    type Meant = Box<dyn Fn(&Sample) -> bool>;
-    let cases: Vec<(Filter, Meant)> = vec![
+    type Predicate = Box<dyn Fn(&Sample) -> bool>;
+    let cases: Vec<(Filter, Predicate)> = vec![
         (
             Filter { player: Some("player 1".into()), ..Filter::default() },
             Box::new(|sample| sample.tag("White") == Some("Player 1")),

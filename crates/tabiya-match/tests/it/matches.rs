@@ -279,7 +279,7 @@ fn an_engine_runs_where_it_is_told() {
     plan.engines[1].folder = Some(std::env::temp_dir().join("no such folder"));
     let refused = plan.run(&AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()));
     let error = refused.expect_err("there is no such folder").to_string();
-    assert!(error.starts_with("also plays: the engine cannot be started: "), "{error}");
+    assert!(error.starts_with("also plays: cannot start the engine: "), "{error}");
     plan.engines[1].folder = Some(std::env::temp_dir());
     assert_eq!(run(&plan).1.len(), 2);
 }
@@ -363,7 +363,7 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
     assert_eq!(with("UCI_Chess960", "yes"), "also plays: option `UCI_Chess960`: expected true or false");
     assert!(
         refusal(&|plan| plan.engines[0] = EngineSpec::new("/no/such/engine"))
-            .starts_with("/no/such/engine: the engine cannot be started: ")
+            .starts_with("/no/such/engine: cannot start the engine: ")
     );
     let of_shell = |script: &str| {
         refusal(&|plan| {
@@ -374,9 +374,9 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
     };
     assert_eq!(
         of_shell("exit 3"),
-        "also plays: the engine ended (exit status: 3) instead of answering `uci`"
+        "also plays: the engine ended (exit status: 3) instead of responding to `uci`"
     );
-    assert_eq!(of_shell("exec sleep 100"), "also plays: the engine did not answer `uci` within 3.0 s");
+    assert_eq!(of_shell("exec sleep 100"), "also plays: the engine did not respond to `uci` within 3.0 s");
     assert_eq!(of_shell("exec yes"), "also plays: the engine's answer to `uci` does not end");
     assert_eq!(
         of_shell("echo uciok; exec sleep 100"),
@@ -457,7 +457,7 @@ fn a_match_does_not_go_on_from_games_of_another() {
     let told = failure(&|plan| plan.engines[0].limit.nodes = Some(7), 4);
     assert!(told.contains("round 1.1") && told.contains("100 nodes/move then"), "{told}");
     let told = failure(&|plan| plan.past.extend(plan.past.clone()), 4);
-    assert!(told.contains("it is there twice"), "{told}");
+    assert!(told.contains("the game is there twice"), "{told}");
     let other = Openings::Random { plies: 8, seed: 6, balance: None };
     let told = failure(&|plan| plan.openings = other.clone(), 1);
     assert!(told.contains("round 1 ") && told.contains("another opening"), "{told}");

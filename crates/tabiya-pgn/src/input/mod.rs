@@ -146,7 +146,7 @@ impl Read for Input<'_> {
             }
             let (format, at) = (self.compression.name(), self.compressed_bytes.get());
             if error.kind() == io::ErrorKind::Unsupported {
-                return io::Error::new(error.kind(), format!("the {format} data has {error}"));
+                return io::Error::new(error.kind(), format!("the {format} data {error}"));
             }
             let cut = error.kind() == io::ErrorKind::UnexpectedEof;
             let condition = if cut { "is truncated" } else { "is damaged" };

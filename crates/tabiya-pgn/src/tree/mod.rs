@@ -4,29 +4,25 @@ mod build;
 mod builder;
 mod comment;
 mod edit;
-mod evaluation;
 mod record;
 mod shape;
 mod tags;
-mod walk;
 mod write;
 
 use tabiya::{AnyPosition, Move, with_position};
 
 pub use build::{TreeError, TreeRead};
 pub use builder::TreeBuilder;
-pub use comment::{Comment, clock_text};
+pub use comment::{Comment, clock_text, evaluation_text, parse_evaluation};
 pub use edit::EditError;
-pub use evaluation::{evaluation_text, parse_evaluation};
 pub use record::{MAX_DEPTH, MAX_NODES, MAX_TEXT_BYTES, TreeRecord};
 pub use shape::{BadShape, Brush, Shape};
-pub use walk::Walk;
 
 use crate::GameResult;
 
 /// A game as a tree of moves: the main line and variations.
 ///
-/// Every move in it is legal, or a null move. A node stands for the position after a move; [`Tree::ROOT`] is the start.
+/// Every move in it is legal, or a null move. A node represents the position after a move; [`Tree::ROOT`] is the start.
 /// The first child of a node continues its line, the others are variations.
 ///
 /// ```
@@ -282,3 +278,44 @@ impl PartialEq for Tree {
 }
 
 impl Eq for Tree {}
+
+/// The nodes of a tree with their positions; see [`Tree::walk`].
+///
+/// ```
+/// use tabiya::Variant;
+/// use tabiya_pgn::Tree;
+///
+/// let tree = Tree::parse("1. Nf3 Nf6 2. c4 (2. d4 c5) *", Variant::Chess)?.tree;
+/// let keys: Vec<_> = tree.walk().map(|(_, position)| position.key()).collect();
+/// assert_eq!(keys.len(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    tree: &'a Tree,
+    /// Nodes to visit, each with the position before it.
+    ahead: Vec<(NodeId, AnyPosition)>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(tree: &'a Tree) -> Walk<'a> {
+        let mut walk = Walk { tree, ahead: Vec::new() };
+        walk.push_children(Tree::ROOT, tree.start);
+        walk
+    }
+
+    fn push_children(&mut self, node: NodeId, position: AnyPosition) {
+        self.ahead.extend(self.tree.children(node).iter().rev().map(|child| (*child, position)));
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = (NodeId, AnyPosition);
+
+    fn next(&mut self) -> Option<(NodeId, AnyPosition)> {
+        let (node, before) = self.ahead.pop()?;
+        let position = self.tree.after(&before, node);
+        self.push_children(node, position);
+        Some((node, position))
+    }
+}

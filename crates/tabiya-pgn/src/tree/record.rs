@@ -204,10 +204,10 @@ mod tests {
     use super::*;
 
     /// Whether anything of a game was dropped.
-    fn is_cut(tell: impl FnOnce(&mut TreeRecord)) -> bool {
+    fn is_cut(fill: impl FnOnce(&mut TreeRecord)) -> bool {
         let mut record = TreeRecord::new();
         record.begin_game(1);
-        tell(&mut record);
+        fill(&mut record);
         match record.dropped_faults().collect::<Vec<_>>()[..] {
             [] => false,
             [Fault { line: 1, ply: None, kind: FaultKind::TooLarge }] => true,

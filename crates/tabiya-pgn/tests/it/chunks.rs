@@ -65,17 +65,17 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 #[test]
 fn file_type_does_not_depend_on_read_sizes() {
     let text = [" ".repeat(1100).as_bytes(), b"<html>"].concat();
-    let whole = events(text.as_slice(), Log::default());
-    assert_eq!(events(Chunked { text: &text, sizes: &[1], turn: 0 }, Log::default()), whole);
+    let expected = events(text.as_slice(), Log::default());
+    assert_eq!(events(Chunked { text: &text, sizes: &[1], turn: 0 }, Log::default()), expected);
 }
 
 #[test]
 fn a_nag_of_a_thousand_digits_is_ignored() {
     let text = format!("[Event \"y\"]\n\n1. d4 *${}\n", "1".repeat(4000));
-    let whole = events(text.as_bytes(), Log::default());
-    assert_eq!(whole.last().map(String::as_str), Some("end"));
-    let pieces = Chunked { text: text.as_bytes(), sizes: &[1], turn: 0 };
-    assert_eq!(events(pieces, Log::default()), whole);
+    let expected = events(text.as_bytes(), Log::default());
+    assert_eq!(expected.last().map(String::as_str), Some("end"));
+    let chunked = Chunked { text: text.as_bytes(), sizes: &[1], turn: 0 };
+    assert_eq!(events(chunked, Log::default()), expected);
 }
 
 proptest! {
@@ -89,15 +89,15 @@ proptest! {
     ) {
         let text = text.repeat(repeat);
         let log = || Log { visit_variations, skip_moves, ..Log::default() };
-        let whole = events(text.as_slice(), log());
-        let pieces = Chunked { text: &text, sizes: &sizes, turn: 0 };
-        prop_assert_eq!(events(pieces, log()), whole);
+        let expected = events(text.as_slice(), log());
+        let chunked = Chunked { text: &text, sizes: &sizes, turn: 0 };
+        prop_assert_eq!(events(chunked, log()), expected);
     }
 
     #[test]
     fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
-        let whole = events(bytes.as_slice(), Log::default());
-        let pieces = Chunked { text: &bytes, sizes: &[1], turn: 0 };
-        prop_assert_eq!(events(pieces, Log::default()), whole);
+        let expected = events(bytes.as_slice(), Log::default());
+        let chunked = Chunked { text: &bytes, sizes: &[1], turn: 0 };
+        prop_assert_eq!(events(chunked, Log::default()), expected);
     }
 }

@@ -36,9 +36,9 @@ const FORMATS: [(Compression, Pack); 3] =
 
 #[test]
 fn compressed_files_are_detected_by_content() {
-    for (format, pack) in FORMATS {
-        let packed = pack(&text());
-        let input = Input::new(packed.as_slice()).expect("readable");
+    for (format, compress) in FORMATS {
+        let compressed = compress(&text());
+        let input = Input::new(compressed.as_slice()).expect("readable");
         assert_eq!(input.compression(), format);
         let (games, error) = count(input);
         assert!(error.is_none(), "{format:?}: {error:?}");
@@ -48,11 +48,11 @@ fn compressed_files_are_detected_by_content() {
 
 #[test]
 fn multi_member_files_are_read_to_the_end() {
-    for (format, pack) in FORMATS {
+    for (format, compress) in FORMATS {
         let text = text();
         let (first, second) = text.split_at(text.len() / 3);
-        let packed = [pack(first), pack(second)].concat();
-        let (games, error) = count(Input::new(packed.as_slice()).expect("readable"));
+        let compressed = [compress(first), compress(second)].concat();
+        let (games, error) = count(Input::new(compressed.as_slice()).expect("readable"));
         assert!(error.is_none(), "{format:?}: {error:?}");
         assert_eq!(games, GAMES, "{format:?}");
     }
@@ -60,10 +60,10 @@ fn multi_member_files_are_read_to_the_end() {
 
 #[test]
 fn truncated_files_give_the_games_before_the_end() {
-    for (format, pack) in FORMATS {
-        let packed = pack(&text());
-        for keep in [5, packed.len() / 2, packed.len() - 3] {
-            let (games, error) = count(Input::new(&packed[..keep]).expect("readable"));
+    for (format, compress) in FORMATS {
+        let compressed = compress(&text());
+        for keep in [5, compressed.len() / 2, compressed.len() - 3] {
+            let (games, error) = count(Input::new(&compressed[..keep]).expect("readable"));
             let error = error.unwrap_or_else(|| panic!("{format:?} cut at {keep} was read")).to_string();
             assert!(error.contains(&format!("byte {keep} of the file")), "{format:?}: {error}");
             assert!(games <= GAMES, "{format:?}");
@@ -89,41 +89,41 @@ const BLOCK: usize = 10_000;
 const MEBIBYTE: u8 = 10 << 3;
 
 /// The text before an error, and the error.
-fn unpacked(packed: &[u8]) -> (Vec<u8>, String) {
+fn decompressed(compressed: &[u8]) -> (Vec<u8>, String) {
     let mut text = Vec::new();
-    let result = Input::new(packed).expect("readable").read_to_end(&mut text);
+    let result = Input::new(compressed).expect("readable").read_to_end(&mut text);
     (text, result.err().map_or_else(String::new, |error| error.to_string()))
 }
 
 #[test]
 fn complete_blocks_before_a_truncation_are_returned() {
     let (text, header, block) = (text(), 6, BLOCK + 3);
-    let packed = plain_frame(MEBIBYTE, &text);
+    let compressed = plain_frame(MEBIBYTE, &text);
     for keep in [header + 1, header + block, header + 7 * block + 2, header + 9 * block + 500] {
-        let (before, error) = unpacked(&packed[..keep]);
+        let (before, error) = decompressed(&compressed[..keep]);
         assert_eq!(before.len(), (keep - header) / block * BLOCK, "cut at {keep}");
         assert!(text.starts_with(&before) && error.contains("truncated"), "cut at {keep}: {error}");
     }
-    let mut damaged = packed;
+    let mut damaged = compressed;
     damaged[header + 8 * block] = 0x06;
-    let (before, error) = unpacked(&damaged);
+    let (before, error) = decompressed(&damaged);
     assert!(before == text[..8 * BLOCK] && error.contains("damaged"), "{} bytes: {error}", before.len());
 }
 
 #[test]
 fn a_zstd_file_without_its_last_byte_gives_all_games() {
-    let packed = zstd(&text());
-    let (games, error) = count(Input::new(&packed[..packed.len() - 1]).expect("readable"));
+    let compressed = zstd(&text());
+    let (games, error) = count(Input::new(&compressed[..compressed.len() - 1]).expect("readable"));
     assert_eq!(games, GAMES);
     assert!(error.expect("an incomplete checksum").to_string().contains("truncated"));
 }
 
 #[test]
 fn damaged_files_give_an_error_and_no_panic() {
-    for (format, pack) in FORMATS {
-        let packed = pack(&text());
-        for place in [20, packed.len() / 3, packed.len() / 2, packed.len() - 2] {
-            let mut damaged = packed.clone();
+    for (format, compress) in FORMATS {
+        let compressed = compress(&text());
+        for place in [20, compressed.len() / 3, compressed.len() / 2, compressed.len() - 2] {
+            let mut damaged = compressed.clone();
             damaged[place] ^= 0x55;
             let (games, error) = count(Input::new(damaged.as_slice()).expect("readable"));
             assert!(error.is_some(), "{format:?} damaged at {place}: {games} games");
@@ -133,30 +133,30 @@ fn damaged_files_give_an_error_and_no_panic() {
 
 #[test]
 fn games_before_the_damage_are_correct() {
-    let packed = gzip(&text());
+    let compressed = gzip(&text());
     let mut cut = Vec::new();
-    let _ = Input::new(&packed[..packed.len() / 2]).expect("readable").read_to_end(&mut cut);
+    let _ = Input::new(&compressed[..compressed.len() / 2]).expect("readable").read_to_end(&mut cut);
     assert!(text().starts_with(&cut) && !cut.is_empty());
-    let whole = cut.windows(4).filter(|end| end == b"1-0\n").count();
-    let (games, error) = count(Input::new(&packed[..packed.len() / 2]).expect("readable"));
+    let complete = cut.windows(4).filter(|end| end == b"1-0\n").count();
+    let (games, error) = count(Input::new(&compressed[..compressed.len() / 2]).expect("readable"));
     assert!(error.is_some());
-    assert!(games == whole || games == whole + 1, "{games} of {whole}");
+    assert!(games == complete || games == complete + 1, "{games} of {complete}");
 }
 
 #[test]
 fn oversized_windows_are_rejected_with_advice() {
     let text = b"1. e4 *";
     let (wide, widest) = (17 << 3, 14 << 3 | 6);
-    assert_snapshot!(unpacked(&plain_frame(wide, text)).1, @"the zstd data needs a window of 128 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
-    assert_eq!(unpacked(&plain_frame(widest, text)), (text.to_vec(), String::new()));
-    assert_snapshot!(unpacked(&plain_frame(widest + 1, text)).1, @"the zstd data needs a window of 30 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
+    assert_snapshot!(decompressed(&plain_frame(wide, text)).1, @"the zstd data needs a window of 128 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
+    assert_eq!(decompressed(&plain_frame(widest, text)), (text.to_vec(), String::new()));
+    assert_snapshot!(decompressed(&plain_frame(widest + 1, text)).1, @"the zstd data needs a window of 30 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
     // A single-segment frame has no window: all of its content must be kept.
     let size = 100u32 << 20;
     let single = [&[0x28, 0xb5, 0x2f, 0xfd, 0b1010_0000][..], &size.to_le_bytes(), &[1, 0, 0]].concat();
-    assert_snapshot!(unpacked(&single).1, @"the zstd data needs a window of 100 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
+    assert_snapshot!(decompressed(&single).1, @"the zstd data needs a window of 100 MiB, and the limit is 28 MiB; decompress it first: zstd -d --long=31 -c FILE | tabiya game -");
     // The same holds for a later frame.
     let second = [plain_frame(MEBIBYTE, text), plain_frame(wide, text)].concat();
-    let (before, error) = unpacked(&second);
+    let (before, error) = decompressed(&second);
     assert!(before == text && error.contains("128 MiB"), "{error}");
 }
 
@@ -167,8 +167,8 @@ fn content_size_must_match_the_frame_header() {
         let header = [&[0x28, 0xb5, 0x2f, 0xfd, 0b0100_0000, MEBIBYTE][..], &(size - 256).to_le_bytes()];
         [header.concat(), plain_frame(MEBIBYTE, &[b'x'; 300])[6..].to_vec()].concat()
     };
-    assert_eq!(unpacked(&frame(300)), (vec![b'x'; 300], String::new()));
-    let (before, error) = unpacked(&frame(301));
+    assert_eq!(decompressed(&frame(300)), (vec![b'x'; 300], String::new()));
+    let (before, error) = decompressed(&frame(301));
     assert_eq!(before.len(), 300);
     assert_snapshot!(error, @"the zstd data is damaged at or before byte 311 of the file: the frame header announces 301 bytes of content, but the frame has 300");
 }
@@ -179,17 +179,17 @@ fn a_single_segment_frame_has_a_one_byte_content_size() {
         let header = [0x28, 0xb5, 0x2f, 0xfd, 0b0010_0000, size];
         [&header, &plain_frame(MEBIBYTE, b"1. e4 *")[6..]].concat()
     };
-    assert_eq!(unpacked(&frame(7)), (b"1. e4 *".to_vec(), String::new()));
-    assert!(unpacked(&frame(8)).1.contains("announces 8 bytes of content, but the frame has 7"));
+    assert_eq!(decompressed(&frame(7)), (b"1. e4 *".to_vec(), String::new()));
+    assert!(decompressed(&frame(8)).1.contains("announces 8 bytes of content, but the frame has 7"));
 }
 
 #[test]
 fn compressed_bytes_are_counted() {
-    let packed = gzip(&text());
-    let mut input = Input::new(packed.as_slice()).expect("readable");
+    let compressed = gzip(&text());
+    let mut input = Input::new(compressed.as_slice()).expect("readable");
     let counter = input.compressed_bytes();
     input.read_to_end(&mut Vec::new()).expect("readable");
-    assert_eq!(counter.get(), packed.len() as u64);
+    assert_eq!(counter.get(), compressed.len() as u64);
     assert_snapshot!(format!("{input:?}"), @"Input { compression: Gzip, .. }");
 }
 
@@ -197,12 +197,12 @@ fn compressed_bytes_are_counted() {
 fn skippable_frames_are_skipped() {
     let skipped = [&[0x5f, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
     let frame = plain_frame(MEBIBYTE, b"1. e4 *");
-    let packed = [&skipped[..], &frame, &skipped, &frame].concat();
-    assert_eq!(unpacked(&packed), (b"1. e4 *1. e4 *".to_vec(), String::new()));
-    assert_snapshot!(unpacked(&skipped[..6]).1, @"the zstd data is truncated at or before byte 6 of the file: the frame header is incomplete");
-    assert_snapshot!(unpacked(&skipped[..9]).1, @"the zstd data is truncated at or before byte 9 of the file: unexpected end of file");
-    assert_snapshot!(unpacked(&frame[..5]).1, @"the zstd data is truncated at or before byte 5 of the file: the frame header is incomplete");
-    assert_snapshot!(unpacked(&[&frame[..], b"and more"].concat()).1, @"the zstd data is damaged at or before byte 24 of the file: expected the start of a frame");
+    let compressed = [&skipped[..], &frame, &skipped, &frame].concat();
+    assert_eq!(decompressed(&compressed), (b"1. e4 *1. e4 *".to_vec(), String::new()));
+    assert_snapshot!(decompressed(&skipped[..6]).1, @"the zstd data is truncated at or before byte 6 of the file: the frame header is incomplete");
+    assert_snapshot!(decompressed(&skipped[..9]).1, @"the zstd data is truncated at or before byte 9 of the file: unexpected end of file");
+    assert_snapshot!(decompressed(&frame[..5]).1, @"the zstd data is truncated at or before byte 5 of the file: the frame header is incomplete");
+    assert_snapshot!(decompressed(&[&frame[..], b"and more"].concat()).1, @"the zstd data is damaged at or before byte 24 of the file: expected the start of a frame");
 }
 
 #[test]
@@ -223,7 +223,7 @@ impl Read for FailsOnce<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.before.is_empty() && !self.has_failed {
             self.has_failed = true;
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody answers"));
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "timed out"));
         }
         let rest = if self.has_failed { &mut self.after } else { &mut self.before };
         rest.read(into)
@@ -232,16 +232,16 @@ impl Read for FailsOnce<'_> {
 
 #[test]
 fn errors_of_the_source_are_returned_unchanged() {
-    for (format, pack) in [(Compression::Plain, <[u8]>::to_vec as Pack)].into_iter().chain(FORMATS) {
-        let packed = pack(&text());
-        for at in [0, 2, packed.len() / 2] {
-            let (before, after) = packed.split_at(at);
+    for (format, compress) in [(Compression::Plain, <[u8]>::to_vec as Pack)].into_iter().chain(FORMATS) {
+        let compressed = compress(&text());
+        for at in [0, 2, compressed.len() / 2] {
+            let (before, after) = compressed.split_at(at);
             let read = Input::new(FailsOnce { before, after, has_failed: false })
                 .and_then(|mut input| input.read_to_end(&mut Vec::new()));
             let error = read.expect_err("the error of the source");
             assert_eq!(
                 (error.kind(), error.to_string().as_str()),
-                (io::ErrorKind::TimedOut, "nobody answers"),
+                (io::ErrorKind::TimedOut, "timed out"),
                 "{format:?} at {at}"
             );
         }
@@ -259,15 +259,15 @@ fn interrupted_reads_are_continued() {
         }
     }
     let text = text();
-    for (packed, name) in
+    for (compressed, name) in
         [(text.clone(), "plain"), (gzip(&text), "gzip"), (bzip2(&text), "bzip2"), (zstd(&text), "zstd")]
     {
         let mut read = Vec::new();
         let result =
-            Input::new(Interrupted(&packed, false)).and_then(|mut input| input.read_to_end(&mut read));
+            Input::new(Interrupted(&compressed, false)).and_then(|mut input| input.read_to_end(&mut read));
         assert!(result.is_ok() && read == text, "{name}: {result:?}");
         // The caller receives the error unchanged and retries.
-        let mut input = Input::new(Interrupted(&packed, false)).expect("the read is retried");
+        let mut input = Input::new(Interrupted(&compressed, false)).expect("the read is retried");
         let mut messages = Vec::new();
         loop {
             match input.read(&mut [0; 4096]) {

@@ -17,7 +17,7 @@ fn reports(pgn: &str) -> Vec<ReplayReport> {
 }
 
 /// The final position of a text with one complete game.
-fn whole(pgn: &str) -> AnyPosition {
+fn final_position(pgn: &str) -> AnyPosition {
     let [report] = &reports(pgn)[..] else { panic!("one game: {pgn}") };
     assert_eq!(report.fault, None, "{pgn}");
     report.last.expect("a replayed game").0
@@ -28,7 +28,7 @@ const PLAYOK_TAGS: &str = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2024.12.26\
     [BlackElo \"1073\"]\n\n";
 
 /// A text with the line ends of PlayOK.
-fn as_playok_sends_it(text: &str) -> String {
+fn with_playok_line_ends(text: &str) -> String {
     text.replace('\n', "\r\r\n")
 }
 
@@ -37,7 +37,7 @@ fn pychess_games() {
     let pgn = "[Event \"PyChess rated game\"]\n[Site \"https://www.pychess.org/AbCdEfGh\"]\n[Variant \"Makruk\"]\n\
         [FEN \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1\"]\n[SetUp \"1\"]\n\n\
         1. Sc2 Sf7 2. Nd2 e5 3. d4 exd4 4. exd4 Me7 5. d5 cxd5 6. Mf2 d4 7. cxd4 Mf8 8. Me3 *\n";
-    assert_eq!(whole(pgn).to_fen(), "rns1kmnr/5s2/pp1p1ppp/8/3P4/PP2MPPP/2SN4/R2K1SNR b - - 2 8");
+    assert_eq!(final_position(pgn).to_fen(), "rns1kmnr/5s2/pp1p1ppp/8/3P4/PP2MPPP/2SN4/R2K1SNR b - - 2 8");
 }
 
 #[test]
@@ -45,13 +45,13 @@ fn playok_games_are_makruk_with_cr_cr_lf() {
     let moves = "1. Bc2 Bf7 2. Nd2 e5 3. d4 exd4 4. exd4 Qe7\n5. d5 cxd5 6. Qf2 1-0\n";
     let one = format!("{PLAYOK_TAGS}{moves}\n");
     let expected = "rnb1k1nr/4qb2/pp1p1ppp/3p4/8/PPP2PPP/2BN1Q2/R2K1BNR b";
-    for text in [one.clone(), as_playok_sends_it(&one)] {
-        let last = whole(&text);
+    for text in [one.clone(), with_playok_line_ends(&one)] {
+        let last = final_position(&text);
         assert_eq!(last.variant(), Variant::Makruk);
         let board = last.to_fen().replace('s', "b").replace('S', "B").replace('m', "q").replace('M', "Q");
         assert!(board.starts_with(expected), "{board}");
     }
-    let three = as_playok_sends_it(&one.repeat(3));
+    let three = with_playok_line_ends(&one.repeat(3));
     assert_eq!(reports(&three).len(), 3);
     let mut record = Record::new();
     let mut reader = Reader::new(three.as_bytes());
@@ -76,7 +76,7 @@ fn the_letter_distinguishes_met_and_promoted_bia() {
     assert_eq!(from("Pd6"), Ok("e5".to_owned()));
     assert!(from("Md6").is_err());
     assert_eq!(from("Pf6"), Ok("e5".to_owned()));
-    assert_eq!(whole(&format!("{tags}1. Pd6 *")).to_fen(), "4k3/8/3M~4/2M5/8/8/8/3K4 b - 128 8 1");
+    assert_eq!(final_position(&format!("{tags}1. Pd6 *")).to_fen(), "4k3/8/3M~4/2M5/8/8/8/3K4 b - 128 8 1");
 }
 
 #[test]
@@ -94,11 +94,11 @@ fn unambiguous_moves_accept_any_met_letter() {
 fn the_variant_follows_from_the_fen() {
     let fen = "[FEN \"3mk3/8/4p3/3P4/8/8/4M3/3K4 w - - 0 1\"]\n";
     for variant in ["", "[Variant \"Makruk\"]\n"] {
-        let last = whole(&format!("{variant}{fen}\n1. d5e6m d8e7 2. e6f7 e8f7 *"));
+        let last = final_position(&format!("{variant}{fen}\n1. d5e6m d8e7 2. e6f7 e8f7 *"));
         assert_eq!(last.to_fen(), "8/4mk2/8/8/8/8/4M3/3K4 w - 128 3 3");
     }
     // A position possible in chess is chess unless the game has a variant tag.
-    let chess = whole("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e2e4 *");
+    let chess = final_position("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e2e4 *");
     assert_eq!(chess.variant(), Variant::Chess);
     // A game with a variant tag is not read as another variant.
     let named = reports(&format!("[Variant \"Standard\"]\n{fen}\n1. d5e6 *"));
@@ -109,9 +109,9 @@ fn the_variant_follows_from_the_fen() {
 fn playok_chess_games_stay_chess() {
     let chess = format!("{PLAYOK_TAGS}1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0\n");
     let chess = chess.replace("4. O-O", "4. Ba4 Nf6 5. O-O");
-    assert_eq!(whole(&as_playok_sends_it(&chess)).variant(), Variant::Chess);
+    assert_eq!(final_position(&with_playok_line_ends(&chess)).variant(), Variant::Chess);
     let short = format!("{PLAYOK_TAGS}1. e4 e5 1-0\n");
-    assert_eq!(whole(&short).variant(), Variant::Makruk);
+    assert_eq!(final_position(&short).variant(), Variant::Makruk);
     // Makruk with an illegal move is not read as chess.
     let broken = format!("{PLAYOK_TAGS}1. Bc2 Bf7 2. Nd2 e5 3. Rh8 1-0\n");
     let report = &reports(&broken)[0];
@@ -172,8 +172,8 @@ proptest! {
             text += if ply % 7 == 6 { "\n" } else { " " };
             game.play_legal(*mv);
         }
-        let text = as_playok_sends_it(&(text + "1-0\n\n"));
-        let last = whole(&text);
+        let text = with_playok_line_ends(&(text + "1-0\n\n"));
+        let last = final_position(&text);
         prop_assert_eq!(last, AnyPosition::Makruk(*game.position()), "{}", text);
         let pieces = crate::common::Chunked { text: text.as_bytes(), sizes: &[size, 1, 3], turn: 0 };
         let at_once = crate::common::events(text.as_bytes(), crate::common::Log::default());

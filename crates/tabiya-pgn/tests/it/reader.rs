@@ -89,7 +89,7 @@ fn random_bytes_are_not_pgn() {
 
 #[test]
 fn text_before_and_between_games_is_reported_once() {
-    let pgn = "From: somebody\nSubject: games\n\n[Event \"x\"]\n\n1. e4 *\n\n<br>\n<br>\n1. d4 *\n[Event \"y\"]\n\n1. c4 *\n<end>";
+    let pgn = "From: sender\nSubject: games\n\n[Event \"x\"]\n\n1. e4 *\n\n<br>\n<br>\n1. d4 *\n[Event \"y\"]\n\n1. c4 *\n<end>";
     assert_snapshot!(read(pgn), @"! line 1: not PGN: skipped up to the next tag pair | game at line 4 | tag Event = x | 6: e4 | result * | end | ! line 8: not PGN: skipped up to the next tag pair | game at line 11 | tag Event = y | 13: c4 | result * | end | ! line 14: not PGN: skipped up to the next tag pair");
 }
 
@@ -197,10 +197,10 @@ fn figurines_are_pieces() {
 fn figurines_do_not_depend_on_read_sizes() {
     // Far enough from the start that no more than the requested lookahead is buffered.
     let text = format!("{}♘{}(Q)+ *", "Nf3 ".repeat(1500), "a".repeat(31));
-    let whole = events(text.as_bytes(), Log::default()).split_off(1501);
-    assert_eq!(whole[0], format!("1: N{}(Q)+", "a".repeat(31)));
-    let pieces = Chunked { text: text.as_bytes(), sizes: &[1], turn: 0 };
-    assert_eq!(events(pieces, Log::default()).split_off(1501), whole);
+    let expected = events(text.as_bytes(), Log::default()).split_off(1501);
+    assert_eq!(expected[0], format!("1: N{}(Q)+", "a".repeat(31)));
+    let chunked = Chunked { text: text.as_bytes(), sizes: &[1], turn: 0 };
+    assert_eq!(events(chunked, Log::default()).split_off(1501), expected);
 }
 
 #[test]

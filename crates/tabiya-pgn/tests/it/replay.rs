@@ -115,7 +115,7 @@ fn variant_names() {
 
 #[test]
 fn invalid_fens_are_not_replaced_by_the_start() {
-    assert_snapshot!(reports("[FEN \"nonsense\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: invalid FEN tag, not replayed: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)");
+    assert_snapshot!(reports("[FEN \"nonsense\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: invalid FEN tag, not replayed: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)");
     assert_snapshot!(reports("[SetUp \"1\"]\n\n1. e4 e5 *"), @"* 0 plies, broken; FAULT line 1: SetUp tag without a FEN tag");
     assert_snapshot!(reports("[Variant \"Standard\"]\n[FEN \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1\"]\n\n1. e4 *"), @"* 0 plies, broken; FAULT line 1: invalid FEN tag, not replayed: invalid FEN: the board looks like Makruk (column 1)");
     assert_snapshot!(reports("[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *"), @"* 1 plies, unfinished; castling right Q needs a white king on e1 and rook on a1: dropped (column 25)");
@@ -212,6 +212,6 @@ fn promotion_to_a_figurine_is_accepted() {
 #[test]
 fn a_fen_only_possible_in_chess960_is_replayed_as_chess960() {
     let game = "[FEN \"1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 w KQkq - 0 1\"]\n\n1. O-O O-O 1-0";
-    assert_snapshot!(reports(game), @"1-0 2 plies, decided off the board; castling `KQkq` is read as Chess960's (column 43)");
+    assert_snapshot!(reports(game), @"1-0 2 plies, decided off the board; castling `KQkq` is read as Chess960 (column 43)");
     assert!(reports(&format!("[Variant \"Standard\"]\n{game}")).contains("`O-O`: illegal move"));
 }

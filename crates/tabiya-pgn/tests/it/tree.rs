@@ -140,7 +140,11 @@ fn an_illegal_move_ends_only_its_line() {
         read("1. e4 (1. Nd2 d5 (1... d6) 2. c4) (1. d4 Ke7 (1... d5) {lost}) 1... e5 2. Ke3 (2. Nf3) Nc6 *");
     assert_eq!(movetext(&found.tree), "1. e4 (1. d4) 1... e5 *");
     let faults: Vec<_> = found.faults.iter().map(ToString::to_string).collect();
+<<<<<<< HEAD
     assert_snapshot!(faults.join("\n"), @"
+=======
+    assert_snapshot!(faults.join("\n"), @r"
+>>>>>>> 8dc65a5144e782a7b0aacb2f36f25ba95fd48556
     line 1: `Nd2`: illegal knight move to d2: the square has a piece of the same color
     line 1: `Ke7`: illegal king move to e7: the square has a piece of the same color
     line 1, ply 3: `Ke3`: illegal move: no king can reach e3
@@ -150,9 +154,9 @@ fn an_illegal_move_ends_only_its_line() {
 
 #[test]
 fn the_number_of_faults_is_limited() {
-    for (bad, told) in [(31, 31), (32, 32), (33, 32)] {
+    for (bad, expected) in [(31, 31), (32, 32), (33, 32)] {
         let text = format!("1. e4 {} *", "(1. Ke4) ".repeat(bad));
-        assert_eq!(read(&text).faults.len(), told);
+        assert_eq!(read(&text).faults.len(), expected);
     }
 }
 
@@ -315,8 +319,8 @@ fn comments_are_parsed_as_in_the_examples() {
 
 #[test]
 fn equality_of_trees() {
-    let whole = read("1. e4 {good} e5 (1... c5 $1) *").tree;
-    assert_eq!(whole, whole.clone());
+    let original = read("1. e4 {good} e5 (1... c5 $1) *").tree;
+    assert_eq!(original, original.clone());
     for other in [
         "1. e4 {bad} e5 (1... c5 $1) *",
         "1. e4 {good} e5 (1... c5 $2) *",
@@ -328,7 +332,7 @@ fn equality_of_trees() {
         "1. e4 {good} c5 $1 (1... e5) *",
         "1. e4 {good} e5 (1... c5 $1) 2. Nf3 *",
     ] {
-        assert_ne!(whole, read(other).tree, "{other}");
+        assert_ne!(original, read(other).tree, "{other}");
     }
 }
 
