@@ -68,7 +68,9 @@ fn text_that_can_only_mean_chess960_is_read_so_and_told_in_one_line() {
     }
     let letters = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
     assert_eq!(answer(&["key", letters], ""), answer(&["key"], ""));
-    assert!(transcript(&format!("key --variant chess '{letters}'"), "").contains("are used only in Chess960"));
+    assert!(
+        transcript(&format!("key --variant chess '{letters}'"), "").contains("are used only in Chess960")
+    );
     assert!(
         transcript(&format!("key --dialect rustic '{letters}'"), "")
             .contains("rustic has no keys for chess960")

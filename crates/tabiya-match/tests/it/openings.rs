@@ -99,7 +99,10 @@ fn an_opening_that_is_a_draw_for_the_asking_is_refused() {
     let epd = Temporary::new("clock.epd", "4k3/8/8/8/8/8/3R4/4K3 w - - fmvn 80; hmvc 100;");
     assert_eq!(epd.refusal(Variant::Chess), "line 1: a draw can be claimed in this position (fifty moves)");
     let mated = Temporary::new("mated.fen", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
-    assert_eq!(mated.refusal(Variant::Chess), "line 1: the game is over in this position (checkmate, white wins)");
+    assert_eq!(
+        mated.refusal(Variant::Chess),
+        "line 1: the game is over in this position (checkmate, white wins)"
+    );
 }
 
 #[test]

@@ -140,11 +140,7 @@ fn an_illegal_move_ends_only_its_line() {
         read("1. e4 (1. Nd2 d5 (1... d6) 2. c4) (1. d4 Ke7 (1... d5) {lost}) 1... e5 2. Ke3 (2. Nf3) Nc6 *");
     assert_eq!(movetext(&found.tree), "1. e4 (1. d4) 1... e5 *");
     let faults: Vec<_> = found.faults.iter().map(ToString::to_string).collect();
-<<<<<<< HEAD
-    assert_snapshot!(faults.join("\n"), @"
-=======
     assert_snapshot!(faults.join("\n"), @r"
->>>>>>> 8dc65a5144e782a7b0aacb2f36f25ba95fd48556
     line 1: `Nd2`: illegal knight move to d2: the square has a piece of the same color
     line 1: `Ke7`: illegal king move to e7: the square has a piece of the same color
     line 1, ply 3: `Ke3`: illegal move: no king can reach e3
