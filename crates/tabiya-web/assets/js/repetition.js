@@ -43,7 +43,7 @@ export function showRepetition(place, game) {
 function verdict({ now, rules }) {
   if (!now) return "";
   const text = `${capital(ordinal(now.times))} occurrence`;
-  if (now.outcome?.code.includes("Repetition")) return h("span", { class: "verdict over" }, `${text}: the game is drawn`);
+  if (now.outcome?.code.endsWith("Repetition")) return h("span", { class: "verdict over" }, `${text}: the game is drawn`);
   if (now.claims.some(({ code }) => code === "threefoldRepetition")) return h("span", { class: "verdict claim" }, `${text}: a draw can be claimed`);
   const hint = rules.repetitionClaim ? "" : "; the third ends the game";
   return h("span", { class: "verdict" }, text + hint);
