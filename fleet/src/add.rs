@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tabiya_cli::args::counted;
 use tabiya_db::rows::{self, GameRows};
-use tabiya_db::{AddOptions, AddStats, Database, DbError, AddObserver, Result};
+use tabiya_db::{AddObserver, AddOptions, AddStats, Database, DbError, Result};
 use tabiya_files::sync_folder;
 use tabiya_pgn::Input;
 
@@ -36,7 +36,12 @@ pub enum Outcome {
 }
 
 /// Makes rows of a file of games, plain or packed, or of a database, unless they are there; if a file of those is missing or cut short, all of them anew. Killed at any moment, none of them counts, or all.
-pub fn add(folder: &Folder, path: &Path, options: &RowOptions, observer: &mut impl AddObserver) -> Result<Outcome> {
+pub fn add(
+    folder: &Folder,
+    path: &Path,
+    options: &RowOptions,
+    observer: &mut impl AddObserver,
+) -> Result<Outcome> {
     if path.is_dir() {
         if let Some(error) = not_games(path) {
             return Err(error);
@@ -117,10 +122,11 @@ fn add_named<L: AddObserver>(
         clear(folder, input, None)?;
     }
     fs::create_dir_all(&staging).map_err(io_error(&staging))?;
-    let made = Making::new(folder, input, options).and_then(|making| make(making, observer)).and_then(|made| {
-        made.iter().try_for_each(|(manifest, _)| publish(folder, manifest))?;
-        Ok(made)
-    });
+    let made =
+        Making::new(folder, input, options).and_then(|making| make(making, observer)).and_then(|made| {
+            made.iter().try_for_each(|(manifest, _)| publish(folder, manifest))?;
+            Ok(made)
+        });
     if made.is_err() && before.is_none() {
         // What stands in its place already would be read by other engines. Why it came to this is what is told.
         let _ = clear(folder, input, None);

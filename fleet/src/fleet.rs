@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use tabiya::{AnyPosition, Move};
 use tabiya_db::filter::Names;
 use tabiya_db::{
-    Collection, DbError, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, Summary, ExploreOptions,
+    Collection, DbError, ExploreOptions, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame,
+    Summary,
 };
 
 use crate::column::text;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::file::reader::RowGroupReader;
 use tabiya::{AnyPosition, Color, Move};
-use tabiya_db::{MoveStats, DbError, Explored, GameId, Result, Results, Summary, ExploreOptions};
+use tabiya_db::{DbError, ExploreOptions, Explored, GameId, MoveStats, Result, Results, Summary};
 
 use crate::column::{date, read, read_optional, text};
 use crate::error::{damaged, other, unreadable};

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Database, Filter, GameId, ExploreOptions, Writer, verify};
+use tabiya_db::{AddOptions, Database, ExploreOptions, Filter, GameId, Writer, verify};
 
 const PGN: &str = include_str!("../seeds/games.pgn");
 const PAGE: usize = 4096;

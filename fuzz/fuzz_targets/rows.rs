@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{Collection, Filter, GameId, ExploreOptions};
+use tabiya_db::{Collection, ExploreOptions, Filter, GameId};
 use tabiya_fleet::{Fleet, Folder, RowOptions, add, verify};
 
 const PGN: &str = include_str!("../seeds/games.pgn");

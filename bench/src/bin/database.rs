@@ -10,7 +10,7 @@ use redb::{ReadableDatabase, TableDefinition};
 use rustix::time::{ClockId, clock_gettime};
 use tabiya::keys::SplitMix64;
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Database, Filter, GameId, ExploreOptions, Writer};
+use tabiya_db::{AddOptions, Database, ExploreOptions, Filter, GameId, Writer};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -95,7 +95,8 @@ fn measure(file: &Path, questions: usize) -> Outcome<()> {
     let positions = positions(&database, questions)?;
     let everything = Filter::default();
     let ask = |position: &AnyPosition| {
-        let explored = database.explore(position, &everything, &ExploreOptions::default()).expect("it answers");
+        let explored =
+            database.explore(position, &everything, &ExploreOptions::default()).expect("it answers");
         assert!(explored.results.games() > 0);
     };
     timed(ask, &positions);

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use serde::Serialize;
 use tabiya_db::filter::parse;
 use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
-use tabiya_db::{AddOptions, Date, Filter, GameId, Speed, ExploreOptions, Writer};
+use tabiya_db::{AddOptions, Date, ExploreOptions, Filter, GameId, Speed, Writer};
 use tabiya_pgn::Input;
 use tabiya_pgn::openings::name_of;
 
@@ -137,9 +137,7 @@ impl Database {
     fn game(&self, py: Python<'_>, number: u64) -> PyResult<PgnGame> {
         if !(1..=self.inner.games()).contains(&number) {
             let games = self.inner.games();
-            return Err(PyIndexError::new_err(format!(
-                "no game {number}: the database has {games} games"
-            )));
+            return Err(PyIndexError::new_err(format!("no game {number}: the database has {games} games")));
         }
         let stored = py.detach(|| self.inner.game(GameId(number)));
         stored.map(PgnGame::stored).map_err(|error| bad_database(&error))

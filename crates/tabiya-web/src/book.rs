@@ -196,10 +196,7 @@ mod tests {
     #[test]
     fn empty_file_is_rejected() {
         let error = PageBook::new(Vec::new()).expect_err("the file is empty");
-        assert_eq!(
-            (error.status, error.message.as_str()),
-            (422, "the file is empty: there is no book in it")
-        );
+        assert_eq!((error.status, error.message.as_str()), (422, "the file is empty"));
     }
 
     /// A book of these lines, each with its own weight.

@@ -6,7 +6,7 @@ use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use tabiya::{AnyPosition, Color, Move};
-use tabiya_db::{MoveStats, DbError, Explored, Facts, GameId, Result, Results, Summary, ExploreOptions};
+use tabiya_db::{DbError, ExploreOptions, Explored, Facts, GameId, MoveStats, Result, Results, Summary};
 use tabiya_pgn::GameResult;
 
 use super::text::List;
@@ -159,7 +159,11 @@ fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> MoveStats {
 }
 
 /// What was played in a position whose rows came as they are, in any order.
-pub(super) fn explored_of(position: &AnyPosition, wanted: &ExploreOptions, rows: &RecordBatch) -> Result<Explored> {
+pub(super) fn explored_of(
+    position: &AnyPosition,
+    wanted: &ExploreOptions,
+    rows: &RecordBatch,
+) -> Result<Explored> {
     let [games, plies] = [numbers(rows, 0)?, numbers(rows, 1)?];
     let (moves, results) = (texts(rows, 2)?, texts(rows, 3)?);
     let [white, black, dates] = [numbers(rows, 4)?, numbers(rows, 5)?, numbers(rows, 6)?];

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya::AnyPosition;
 use tabiya_db::filter::Names;
-use tabiya_db::{Collection, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame, ExploreOptions};
+use tabiya_db::{Collection, ExploreOptions, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame};
 
 use super::answer::{Answers, explored_of, game_id, numbers, texts};
 use super::condition::{of_rows, one_of};

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{Sample, collection, pgn, questions};
+use crate::common::{Sample, collection, pgn, test_positions};
 use tabiya::{AnyPosition, Variant};
 use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
-use tabiya_db::{AddOptions, Collection, Database, Filter, GameId, Speed, ExploreOptions, Writer};
+use tabiya_db::{AddOptions, Collection, Database, ExploreOptions, Filter, GameId, Speed, Writer};
 use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add};
 use tabiya_pgn::GameResult;
 
@@ -74,7 +74,9 @@ fn answer(
     explored: &tabiya_db::Explored,
     wanted: &ExploreOptions,
 ) -> String {
-    let answer = ExplorerResponse::new(games, position, explored, None, &ResponseOptions::everything(wanted.history)).unwrap();
+    let answer =
+        ExplorerResponse::new(games, position, explored, None, &ResponseOptions::everything(wanted.history))
+            .unwrap();
     serde_json::to_string(&answer).unwrap()
 }
 
@@ -144,7 +146,7 @@ fn a_thousand_questions_have_the_answers_of_the_database() {
     assert_eq!(fleet.games(), database.games());
     let starts = Variant::ALL.map(AnyPosition::start);
     let positions: Vec<AnyPosition> =
-        starts.into_iter().cycle().take(30).chain(questions(&samples)).collect();
+        starts.into_iter().cycle().take(30).chain(test_positions(&samples)).collect();
     let filters = filters();
     let asked = asked(&positions, &filters, &database);
     agree("the rows", &fleet, &asked, 1);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{Collection, Filter, GameId, ExploreOptions};
+use tabiya_db::{Collection, ExploreOptions, Filter, GameId};
 use tabiya_fleet::{Fleet, Folder, RowOptions, add};
 
 const LINES: [&str; 3] = [

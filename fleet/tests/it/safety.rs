@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{AddOptions, Collection, Filter, GameId, AddObserver, ExploreOptions, Writer};
+use tabiya_db::{AddObserver, AddOptions, Collection, ExploreOptions, Filter, GameId, Writer};
 use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add, verify, verify_games};
 
 fn games(count: usize) -> String {

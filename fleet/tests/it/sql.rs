@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::cluster::Cluster;
 use tabiya::{AnyPosition, Variant};
-use tabiya_db::{Collection, Filter, ExploreOptions};
+use tabiya_db::{Collection, ExploreOptions, Filter};
 use tabiya_fleet::{
     Engine, Fleet, Folder, Made, RowOptions, SqlFleet, StatsManifest, StatsOptions, add, make_stats, verify,
 };
@@ -186,7 +186,9 @@ fn a_folder_may_have_any_name() {
     let rows = with_rows(&odd, "a [1].pgn", &games(0, 40));
     let fleet = SqlFleet::open(rows.path(), local()).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let ask = |fleet: &dyn Collection| fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap();
+    let ask = |fleet: &dyn Collection| {
+        fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap()
+    };
     assert_eq!(ask(&fleet), ask(&Fleet::open(rows.path()).unwrap()));
     assert!(ask(&fleet).results.games() == 40);
     let path = odd.join("stats");
@@ -359,7 +361,8 @@ fn an_engine_that_takes_too_long_is_told() {
     let engine = local().with_time_limit(std::time::Duration::ZERO);
     let fleet = SqlFleet::open(rows.path(), engine).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let error = fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap_err().to_string();
+    let error =
+        fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap_err().to_string();
     assert_eq!(error, "the engine has not answered within 0 seconds");
     // A scheduler without executors would let everybody wait for ever.
     let cluster = Cluster::start_with(0);

@@ -1,5 +1,5 @@
 use tabiya::{EnPassant, Variant};
-use tabiya_pgn::{Comment, PushStatus, PushReader, NodeId, Step, Tree, TreeRead, TreeRecord};
+use tabiya_pgn::{Comment, NodeId, PushReader, PushStatus, Step, Tree, TreeRead, TreeRecord};
 use wasm_bindgen::prelude::*;
 
 use crate::error;

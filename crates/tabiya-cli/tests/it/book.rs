@@ -118,7 +118,7 @@ fn without_games_the_old_book_stays() {
     assert_snapshot!(folder.says("book make - -o FOLDER/b.bin", "<html>\n"), @"
     $ tabiya book make - -o FOLDER/b.bin
     > <html>
-    ! error: -: not PGN: it looks like HTML
+    ! error: -: not PGN: looks like HTML
     ! error: no games: no book was written
     = 1
     ");

@@ -87,11 +87,11 @@ fn every_problem_is_told_at_once() {
     ! error: invalid FEN: the board looks like Makruk (column 1)
     = 1
     "#);
-    assert_snapshot!(transcript("fen --variant chess '1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1'", ""), @r#"
+    assert_snapshot!(transcript("fen --variant chess '1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1'", ""), @"
     $ tabiya fen --variant chess '1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1'
-    ! error: invalid FEN: castling is `EBeb`: castling letters A-H belong to Chess960 (column 29)
+    ! error: invalid FEN: castling is `EBeb`: castling letters A-H are used only in Chess960 (column 29)
     = 1
-    "#);
+    ");
     assert_snapshot!(transcript("fen ''", ""), @r#"
     $ tabiya fen ''
     ! error: invalid FEN: the text is empty (column 1)

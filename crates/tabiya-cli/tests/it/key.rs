@@ -107,7 +107,7 @@ fn lines_are_answered_in_their_places() {
     > x
     {"variant":"chess","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","dialect":"tabiya","key":"ac39807a6c42c883"}
     {"variant":"chess","fen":"rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2","dialect":"tabiya","keys":["c3a7b8a22d78514a","df50d641de72e9f1"]}
-    {"error":"line 3: invalid FEN: `x` is not a board of 8 ranks with `/` between them (column 1)"}
+    {"error":"line 3: invalid FEN: `x` is not a board of 8 ranks separated by `/` (column 1)"}
     ! error: 1 of 3 lines was bad
     = 1
     "#);

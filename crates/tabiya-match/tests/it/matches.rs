@@ -380,7 +380,7 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
     assert_eq!(of_shell("exec yes"), "also plays: the engine's answer to `uci` does not end");
     assert_eq!(
         of_shell("echo uciok; exec sleep 100"),
-        "also plays: it does not play makruk: it has no UCI option UCI_Variant makruk"
+        "also plays: it does not support makruk: it has no UCI option UCI_Variant makruk"
     );
 }
 
@@ -460,5 +460,5 @@ fn a_match_does_not_go_on_from_games_of_another() {
     assert!(told.contains("the game is there twice"), "{told}");
     let other = Openings::Random { plies: 8, seed: 6, balance: None };
     let told = failure(&|plan| plan.openings = other.clone(), 1);
-    assert!(told.contains("round 1 ") && told.contains("another opening"), "{told}");
+    assert!(told.contains("round 1: ") && told.contains("another opening"), "{told}");
 }

@@ -28,7 +28,7 @@ impl Table {
     ///
     /// assert_eq!(Table::load(&path, Variant::Chess, "tabiya 1")?.probe(Key(7)), table.probe(Key(7)));
     /// let error = Table::load(&path, Variant::Makruk, "tabiya 1").expect_err("another game");
-    /// assert_eq!(error.to_string(), "the snapshot has positions of chess instead of makruk");
+    /// assert_eq!(error.to_string(), "the snapshot has positions of chess, expected makruk");
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

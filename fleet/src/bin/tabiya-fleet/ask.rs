@@ -137,7 +137,13 @@ impl Explore {
         let wanted = self.wanted.wanted();
         let explored = fleet.explore(&position, filter, &wanted);
         let answer = explored.and_then(|explored| {
-            ExplorerResponse::new(fleet, &position, &explored, opening, &ResponseOptions::everything(wanted.history))
+            ExplorerResponse::new(
+                fleet,
+                &position,
+                &explored,
+                opening,
+                &ResponseOptions::everything(wanted.history),
+            )
         });
         answer.map(|answer| json(&answer)).map_err(|error| error.to_string())
     }
