@@ -120,7 +120,7 @@ fn what_follows_four_fields_is_a_clock_or_an_operation() {
         ("garbage", "EPD: missing `;` after operation `garbage`"),
         ("bm e5; id \"open", "EPD: unterminated quote"),
         ("bm e5; ;", "EPD: `;` without an operation"),
-        ("b/m e5;", "EPD: `b/m` names no operation"),
+        ("b/m e5;", "EPD: `b/m` is not the name of an operation"),
         ("hmvc many;", "EPD: operation `hmvc` needs a number from 0 to 65535"),
         ("hmvc 70000;", "EPD: operation `hmvc` needs a number from 0 to 65535"),
     ] {
