@@ -84,9 +84,9 @@ test("a move that cannot be played leaves a game as it was", () => {
 test("errors are the messages of the library", () => {
   assert.throws(() => new Position("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"), {
     name: "Error",
-    message: "invalid FEN: rank 7 has 9 files (column 10), the side to move is `x` instead of `w` or `b` (column 46)",
+    message: "invalid FEN: rank 7 has 9 files (column 10), the side to move is `x`: expected `w` or `b` (column 46)",
   });
-  assert.throws(() => new Position().keyIn(/** @type {any} */ ("nobody")), /unknown dialect 'nobody'; known are tabiya,/);
+  assert.throws(() => new Position().keyIn(/** @type {any} */ ("nobody")), /unknown dialect 'nobody'; known dialects: tabiya,/);
   assert.throws(() => new Position().keyIn("makruk-js"), /makruk-js has no keys for chess/);
   assert.throws(() => new Position("startpos", /** @type {any} */ ("xiangqi")), /unknown variant/);
   assert.throws(() => new Position(/** @type {any} */ (5)), TypeError);
