@@ -113,7 +113,7 @@ impl<'a> UciEngine<'a> {
     ///
     /// # Errors
     ///
-    /// As [`ask`](Self::ask).
+    /// As [`query`](Self::query).
     pub fn wait_until_ready(&mut self) -> Result<(), UciEngineError> {
         self.query("isready", |line| line == "readyok").map(|_| ())
     }
