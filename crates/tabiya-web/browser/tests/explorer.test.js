@@ -115,7 +115,7 @@ programTest("filters reduce the games and are counted", async ({ page }) => {
   await page.getByText("Filters (2 active)").waitFor();
   await page.getByLabel("Year from").fill("May");
   await page.getByLabel("Year from").blur();
-  await answer(page).getByRole("alert").getByText("a date is written").waitFor();
+  await answer(page).getByRole("alert").getByText("expected a date").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(async () => (await rows(page)).length, { message: "all games" }).toBe(3);
 });
