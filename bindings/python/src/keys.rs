@@ -20,7 +20,7 @@ use crate::position::{read, reading_of, variant_of};
 /// >>> keys(["startpos", "nonsense"])
 /// Traceback (most recent call last):
 /// ...
-/// ValueError: fens[1]: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
+/// ValueError: fens[1]: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)
 #[pyfunction]
 #[pyo3(signature = (fens, *, dialect = "tabiya", variant = None, lenient = false))]
 pub(crate) fn keys<'py>(

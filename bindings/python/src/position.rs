@@ -21,7 +21,7 @@ use crate::interrupt::interruptible;
 /// >>> Position("nonsense")
 /// Traceback (most recent call last):
 /// ...
-/// ValueError: invalid FEN: `nonsense` is not a board of 8 ranks with `/` between them (column 1)
+/// ValueError: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)
 /// >>> Position("4k3/8/8/8/8/8/8/4K2R w", lenient=True).fen
 /// '4k3/8/8/8/8/8/8/4K2R w - - 0 1'
 #[pyclass(frozen, module = "tabiya")]
@@ -109,7 +109,7 @@ impl Position {
     /// >>> Position().play("e2e5")
     /// Traceback (most recent call last):
     /// ...
-    /// ValueError: illegal pawn move e2e5: it does not go there
+    /// ValueError: illegal pawn move e2e5: the piece cannot reach it
     fn play(&self, uci: &str) -> PyResult<Position> {
         self.inner.play_uci(uci).map(Position::from).map_err(bad_value)
     }
