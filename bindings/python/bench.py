@@ -22,7 +22,7 @@ except ImportError:
 
 
 def best(work, times=5):
-    """Seconds a call of the work took, the best of a few."""
+    """Seconds per call, the best of a few runs."""
     took = []
     for _ in range(times):
         began = time.perf_counter()
@@ -73,7 +73,7 @@ def push_and_key(games):
     others = [("python-chess", best(theirs, 2))]
     if pyffish:
         others.append(("pyffish", best(theirs_by_fen, 2) * count / sum(map(len, games[:5]))))
-    row("a move made, with its key", "move", count, best(ours), others)
+    row("play a move, with key", "move", count, best(ours), others)
 
 
 def legal_moves(fens):
@@ -133,7 +133,7 @@ def pgn(text):
         return keys
 
     assert ours() == theirs(), "both read the same positions"
-    row("PGN replayed, a key a position", "position", ours(), best(ours), [("python-chess", best(theirs, 2))])
+    row("replay PGN, with keys", "position", ours(), best(ours), [("python-chess", best(theirs, 2))])
 
 
 def pgn_of(games):

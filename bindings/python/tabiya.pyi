@@ -14,7 +14,7 @@ class _Readable(Protocol):
 
 @final
 class Position:
-    """A position of chess, Chess960 or Makruk. It never changes: a move gives another one."""
+    """An immutable position of chess, Chess960 or Makruk: playing a move returns a new one."""
 
     def __new__(cls, fen: str | None = None, variant: str | None = None, *, lenient: bool = False) -> Position: ...
     @staticmethod
@@ -51,7 +51,7 @@ class Position:
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, bool]]: ...
 
 class _Ply(TypedDict):
-    """What ``Game.trace`` tells of a half-move."""
+    """The effects of a half-move, from ``Game.trace``."""
 
     uci: str
     san: str
@@ -65,7 +65,7 @@ class _Ply(TypedDict):
 
 @final
 class Game:
-    """A game: positions one after the other, what is repeated, what may be claimed, what ends it."""
+    """A game: moves from a start position, with repetitions, claims and outcome."""
 
     def __new__(cls, position: Position | None = None, *, variant: str | None = None) -> Game: ...
     def push(self, uci: str) -> None: ...
@@ -101,7 +101,7 @@ class Game:
 
 @final
 class PgnGame:
-    """A game of a PGN file: its tags, its main line, its result."""
+    """A game of a PGN file: tags, main line, result."""
 
     @property
     def tags(self) -> dict[str, str]: ...
@@ -111,7 +111,7 @@ class PgnGame:
     def sans(self) -> list[str]: ...
     @property
     def keys(self) -> Any:
-        """An array of numpy (uint64) if that is installed, otherwise a list."""
+        """A numpy array (uint64) if numpy is installed, otherwise a list."""
     @property
     def start(self) -> Position | None: ...
     def game(self) -> Game: ...
@@ -128,14 +128,14 @@ class PgnGame:
 
 @final
 class PgnReader:
-    """The games of a file, one after the other."""
+    """The games of a file."""
 
     def __iter__(self) -> PgnReader: ...
     def __next__(self) -> PgnGame: ...
 
 @final
 class Database:
-    """A database of games, asked by position."""
+    """A database of games, queried by position."""
 
     def __new__(cls, path: str | os.PathLike[str]) -> Database: ...
     @staticmethod
@@ -166,7 +166,7 @@ class Database:
 
 def read_pgn(source: str | os.PathLike[str] | _Readable, *, variant: str = "chess") -> PgnReader: ...
 def keys(fens: Iterable[str], *, dialect: str = "tabiya", variant: str | None = None, lenient: bool = False) -> Any:
-    """An array of numpy (uint64) if that is installed, otherwise a list."""
+    """A numpy array (uint64) if numpy is installed, otherwise a list."""
 
 def dialects() -> list[str]: ...
 def perft(position: Position, depth: int, *, threads: int = 1) -> int: ...

@@ -41,5 +41,5 @@ fn read<R: Rules>(text: &str, reading: Reading) {
         assert_eq!(position.parse_uci(&position.uci(mv)), Ok(mv), "{mv:?} in {fen}");
         assert_eq!(position.parse_san(&position.san(mv)), Ok(mv), "{mv:?} in {fen}");
     }
-    let _ = (position.outcome(), position.claim(), position.pass());
+    let _ = (position.outcome(), position.claim(), position.null_move());
 }

@@ -19,7 +19,7 @@ const ROUNDS = Number(process.argv[3] ?? 20);
 const files = ["../../../examples/games.pgn", "../../../testdata/pgn/classics.pgn"];
 const text = files.map((name) => readFileSync(new URL(name, import.meta.url), "utf8")).join("\n\n").repeat(ROUNDS);
 
-/** The games as everybody is given them. */
+/** The games, the same for all libraries. */
 const games = [];
 for await (const game of readPgn(text)) if (game.variant === "chess" && game.faults.length === 0 && !game.tags.FEN && game.moves.length > 0) games.push(game);
 const lines = games.map((game) => ({ moves: game.moves, sans: game.sans, pgn: game.toPgn() }));
@@ -34,14 +34,14 @@ const ffish = await loadFfish();
 const ofFen = (fen) => Ops.fromSetup(parseFen(fen).unwrap()).unwrap();
 const there = { tabiya: fens.map((fen) => new Position(fen)), chess: fens.map((fen) => new Chess(fen)), ops: fens.map(ofFen) };
 
-/** chessops tells squares; here they become UCI, as everybody else's moves are texts. */
+/** chessops returns squares; converted to UCI for comparison with the others. */
 function countMoves(position) {
   let count = 0;
   for (const [from, squares] of position.allDests()) for (const to of squares) count += makeUci({ from, to }).length === 4 ? (position.board.pawn.has(from) && (to >> 3 === 7 || to >> 3 === 0) ? 4 : 1) : 0;
   return count;
 }
 
-/** Each task, done by each of them; all must come to the same number. @type {Record<string, { unit: string, count: number, peers: Record<string, () => number | Promise<number>> }>} */
+/** Each task with each library; all must return the same number. @type {Record<string, { unit: string, count: number, peers: Record<string, () => number | Promise<number>> }>} */
 const TASKS = {
   "moves made, a key read after each": {
     unit: "moves",
@@ -62,7 +62,7 @@ const TASKS = {
         }
         return sum;
       }),
-      // chessops and ffish have no keys: a FEN is what tells positions apart there.
+      // chessops and ffish have no keys: their users compare FENs.
       "chessops (FEN)": () => each(({ moves }) => {
         const position = Ops.default();
         let sum = 0;
@@ -217,7 +217,7 @@ for (const [task, { unit, count, peers }] of Object.entries(TASKS)) {
       const begun = process.cpuUsage();
       results[name] = await run();
       const { user, system } = process.cpuUsage(begun);
-      // The first warms up.
+      // The first one is a warm-up.
       if (repetition > 0) times[name].push((user + system) / 1000);
     }
   }

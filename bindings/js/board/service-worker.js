@@ -17,7 +17,7 @@ self.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) event.waitUntil(takeOver());
 });
 
-/** The page that asks has the old version too, and reloads itself after the takeover. */
+/** The requesting page has the old version too, and reloads after the takeover. */
 async function takeOver() {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (pages.filter(({ url }) => url.startsWith(SCOPE)).length < 2) void self.skipWaiting();

@@ -1,4 +1,4 @@
-// Answers the page's requests on a static site. A response may be streamed in pieces; the last message has its status.
+// Answers the page's requests on a static site. A response may be streamed in chunks; the last message has its status.
 
 import init, { Board } from "./board.js";
 

@@ -1,12 +1,11 @@
-/** A game and its way of writing. */
+/** A variant, with its notation. */
 export type Variant = "chess" | "chess960" | "makruk";
 
-/** How a game stands: won by White, won by Black, drawn, not ended. */
+/** The result of a game: White won, Black won, draw, unfinished. */
 export type Result = "1-0" | "0-1" | "1/2-1/2" | "*";
 
 /**
- * What has ended a game, in words.
- * A draw that must be claimed is none of these: see {@link Game.claims}.
+ * Why a game is over. Draws that must be claimed are not included: see {@link Game.claims}.
  */
 export type Outcome =
   | "checkmate, white wins"
@@ -18,10 +17,10 @@ export type Outcome =
   | "seventy-five moves"
   | "count run out";
 
-/** What the side to move may claim. */
+/** A draw that the side to move can claim. */
 export type Claim = "threefold repetition" | "fifty moves";
 
-/** Whose keys: a dialect, or a part of one, as in `stockfish:pawn`. */
+/** A key dialect: the keys of one program. `stockfish:pawn` is a part of the key. */
 export type Dialect =
   | "tabiya"
   | "tabiya-128"
@@ -35,14 +34,14 @@ export type Dialect =
   | "fairy-stockfish-11"
   | `${"stockfish" | "stockfish-15" | "stockfish-8"}:${"raw" | "pawn" | "material" | "minor" | "non-pawn-white" | "non-pawn-black"}`;
 
-/** How a FEN is read. */
+/** Options for reading a FEN. */
 export interface Reading {
-  /** Mend what can only be meant in one way: missing counters, castling letters out of order and the like. */
+  /** Repair unambiguous mistakes, such as missing counters or castling letters out of order. */
   lenient?: boolean;
 }
 
 /**
- * A position, which never changes: playing a move gives another one.
+ * An immutable position: playing a move returns a new one.
  *
  * ```js
  * const start = new Position();
@@ -52,17 +51,17 @@ export interface Reading {
  */
 export class Position {
   /**
-   * Reads a FEN; without one, the position a game begins with.
-   * @throws Error with every problem of the FEN, and where it is.
+   * Reads a FEN; the default is the start position.
+   * @throws Error with all problems of the FEN and their columns.
    */
   constructor(fen?: string, variant?: Variant, options?: Reading);
 
-  /** The position's name, 64 bits: the same whatever moves led here, and as FIDE's article 9.2 has "the same position". */
+  /** The Zobrist key, 64 bits: equal for positions that are the same under FIDE article 9.2. */
   readonly key: bigint;
-  /** Its longer name, 128 bits; the low half is {@link key}. */
+  /** The 128-bit key; its low half is {@link key}. */
   readonly key128: bigint;
   /**
-   * The key that another program gives the position, bit for bit.
+   * The key that another program computes for the position.
    * @throws Error if the dialect is unknown or has no keys for this game.
    */
   keyIn(dialect: Dialect): bigint;
@@ -72,73 +71,73 @@ export class Position {
   readonly fen: string;
   readonly turn: "white" | "black";
   readonly isCheck: boolean;
-  /** What has ended the game here, as far as one position tells; `null` if nothing has. */
+  /** Why the game is over, judging by this position alone; `null` if it is not. */
   readonly outcome: Outcome | null;
-  /** The same as a result. */
+  /** The result that follows from `outcome`. */
   readonly result: Result;
   /** Half-moves since the last capture or pawn move. */
   readonly halfmoveClock: number;
-  /** The number of the move about to be played. */
+  /** The number of the next move. */
   readonly fullmoveNumber: number;
-  /** Makruk's count toward a draw, limit and count in half-moves, as in `"32/6"`; `null` if nobody counts. */
+  /** Makruk's count toward a draw, limit and count in half-moves, as in `"32/6"`; `null` while no count is running. */
   readonly count: string | null;
 
   /**
    * The position after a move in UCI.
-   * @throws Error if there is no such legal move.
+   * @throws Error if the move is not legal.
    */
   play(uci: string): Position;
   /**
    * The position after a move in SAN.
-   * @throws Error if there is no such legal move.
+   * @throws Error if the move is not legal.
    */
   playSan(san: string): Position;
-  /** The legal moves in UCI; to castle in Chess960, the king takes its own rook. */
+  /** The legal moves in UCI; castling in Chess960 is written as king takes rook. */
   moves(): string[];
   /** The same moves in the same order, in SAN. */
   sans(): string[];
-  /** The keys the same moves lead to, in the same order. */
+  /** The keys after the same moves, in the same order. */
   keysAfter(): BigUint64Array;
-  /** A legal move in UCI as SAN writes it. */
+  /** Converts a legal move from UCI to SAN. */
   san(uci: string): string;
-  /** A legal move in SAN as UCI writes it. */
+  /** Converts a legal move from SAN to UCI. */
   uci(san: string): string;
   /**
-   * Whether two positions are the same, as FIDE's article 9.2 has it: pieces, turn, castling rights, en passant if it is legal. Chess960 is chess
-   * written otherwise.
+   * Whether two positions are the same under FIDE article 9.2: pieces, side to move, castling rights, legal en passant. A position
+   * of chess can equal one of Chess960.
    */
   equals(other: unknown): boolean;
   /**
-   * How many sequences of so many legal moves there are. Nothing stops the count before its end.
-   * @throws Error if there are more than 100 to be played.
+   * The number of sequences of `depth` legal moves. The count cannot be interrupted.
+   * @throws Error if `depth` is greater than 100.
    */
   perft(depth: number): bigint;
   /** The FEN. */
   toString(): string;
-  /** The board as lines of letters. */
+  /** The board as text. */
   draw(): string;
 }
 
-/** What one move of a game did. */
+/** The effects of one move of a game. */
 export interface Ply {
   uci: string;
   san: string;
-  /** The features of the position that the move switched: `"− white knight g1"`, `"+ white knight f3"`, `"turn"`. */
+  /** The features of the position that the move toggled: `"− white knight g1"`, `"+ white knight f3"`, `"turn"`. */
   toggled: string[];
   key: bigint;
-  /** How often the position had then occurred. */
+  /** How often the position had occurred after the move. */
   occurrences: number;
   /** Half-moves since the last capture or pawn move. */
   clock: number;
   /** Makruk's count. */
   count: string | null;
-  /** What could then be claimed. */
+  /** The claims available after the move. */
   claims: Claim[];
   outcome: Outcome | null;
 }
 
 /**
- * A game: where it began, its moves, and where it has been before.
+ * A game: its start position and moves, with repetition.
  *
  * ```js
  * const game = new Game();
@@ -147,19 +146,19 @@ export interface Ply {
  * ```
  */
 export class Game {
-  /** From a position, from a FEN, or from where a game begins. */
+  /** Starts from a position, a FEN, or the start position. */
   constructor(start?: string | Position, variant?: Variant, options?: Reading);
 
   readonly variant: Variant;
   readonly start: Position;
-  /** Where the game stands now. */
+  /** The current position. */
   readonly position: Position;
   /** The key of the current position. */
   readonly key: bigint;
-  /** The keys of all positions so far, the start first. */
+  /** The keys of all positions so far, starting with the start position. */
   readonly keys: BigUint64Array;
   readonly fen: string;
-  /** How many half-moves led here. */
+  /** The number of half-moves played. */
   readonly ply: number;
   /** The moves so far, in UCI. */
   readonly moves: string[];
@@ -167,93 +166,93 @@ export class Game {
   readonly sans: string[];
 
   /**
-   * Plays a move in UCI; what was taken back is forgotten.
-   * @throws Error if there is no such legal move; the game is as before.
+   * Plays a move in UCI; undone moves can then no longer be redone.
+   * @throws Error if the move is not legal; the game is unchanged.
    */
   push(uci: string): this;
   /** The same in SAN. */
   pushSan(san: string): this;
-  /** Takes the last move back; `false` if there is none. */
+  /** Undoes the last move; `false` if there is none. */
   undo(): boolean;
-  /** Plays again what was taken back last; `false` if nothing was. */
+  /** Redoes the last undone move; `false` if there is none. */
   redo(): boolean;
 
-  /** How often the current position has occurred, this time included. */
+  /** How often the current position has occurred, including now. */
   readonly occurrences: number;
-  /** What the side to move may claim here. */
+  /** The draws that the side to move can claim. */
   readonly claims: Claim[];
-  /** What the side to move may claim by writing down this move. */
+  /** The draw that the side to move can claim with this move. */
   claimWith(uci: string): Claim | null;
-  /** What has ended the game, if anything: mate and stalemate, a dead position, repetition, the clock, Makruk's count. */
+  /** Why the game is over: checkmate, stalemate, dead position, repetition, the half-move clock, Makruk's count; otherwise `null`. */
   readonly outcome: Outcome | null;
   readonly result: Result;
-  /** What each move did to the key and to the game. */
+  /** The effects of each move. */
   trace(): Ply[];
 }
 
-/** A place in the tree of a game: after a move, or the start. */
+/** A node of a game tree: the root, or the position after a move. */
 export interface PgnNode {
-  /** The move that led here; `"0000"` for a null move, `""` at the start. */
+  /** The move that leads to the node; `"0000"` for a null move, `""` at the root. */
   uci: string;
   san: string;
   key: bigint;
   /** Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
   nags: number[];
   comments: string[];
-  /** What is said before the move. */
+  /** Comments before the move. */
   commentsBefore: string[];
-  /** The continuation first, then the variations. */
+  /** The continuation, then the variations. */
   children: PgnNode[];
 }
 
 /** A game of a PGN file. */
 export class PgnGame {
   private constructor();
-  /** The line it begins on. */
+  /** The line of the file on which it begins. */
   readonly line: number;
   readonly tags: Record<string, string>;
-  /** `null` if it is not known where the game begins; `faults` says why. */
+  /** `null` if the start position is unknown; see `faults`. */
   readonly variant: Variant | null;
   readonly start: Position | null;
   readonly result: Result;
-  /** What is wrong with the game; the moves before it are good. */
+  /** Errors in the game; the moves before them are valid. */
   readonly faults: string[];
-  /** The start, with the main line and all variations below it. */
+  /** The root of the tree with main line and variations. */
   readonly root: PgnNode;
   readonly mainLine: PgnNode[];
   /** The moves of the main line, in UCI. */
   readonly moves: string[];
   /** The moves of the main line, in SAN. */
   readonly sans: string[];
-  /** The keys of the main line, the start first; none if it is not known where the game begins. */
+  /** The keys of the main line, starting with the start position; empty if the start position is unknown. */
   readonly keys: BigUint64Array;
   /**
    * The main line as a game.
-   * @throws Error if it is not known where the game begins, or if the main line has a null move.
+   * @throws Error if the start position is unknown, or if the main line has a null move.
    */
   toGame(): Game;
   /**
-   * Written again, with everything.
-   * @throws Error if it is not known where the game begins: of such a game only the tags, the result and the faults are there.
+   * The game as PGN, with tags, comments, NAGs and variations.
+   * @throws Error if the start position is unknown: such a game has only tags, a result and faults.
    */
   toPgn(): string;
 }
 
-/** Some PGN: text, or bytes. A piece may end anywhere, in the middle of a character too. */
-export type PgnPiece = string | ArrayBufferView | ArrayBuffer;
+/** A chunk of PGN: text or bytes. It may end anywhere, even within a character. */
+export type PgnChunk = string | ArrayBufferView | ArrayBuffer;
 
-/** Whatever PGN may come from. Of a `Response` it is the `body`. */
-export type PgnSource = PgnPiece | Blob | ReadableStream<Uint8Array> | Iterable<PgnPiece> | AsyncIterable<PgnPiece>;
+/** Sources of PGN. For a `Response`, pass its `body`. */
+export type PgnSource = PgnChunk | Blob | ReadableStream<Uint8Array> | Iterable<PgnChunk> | AsyncIterable<PgnChunk>;
 
 /**
- * Reads games one after the other, however long the file; with variations, comments and NAGs.
+ * Reads games with variations, comments and NAGs, one at a time, from files of any length.
  *
  * ```js
  * import { createReadStream } from "node:fs";
  * for await (const game of readPgn(createReadStream("games.pgn"))) console.log(game.tags.White, game.moves.length);
  * ```
  *
- * What is wrong inside a game is among its `faults`; what is wrong between games is told to `onProblem`.
+ * Errors in a game are in its `faults`; errors between games are passed to `onProblem`.
  * @throws Error if the text is not PGN.
  */
 export function readPgn(
@@ -261,8 +260,8 @@ export function readPgn(
   options?: { variant?: Variant; onProblem?: (problem: string) => void },
 ): AsyncGenerator<PgnGame, void, undefined>;
 
-/** How many sequences of so many legal moves there are: {@link Position.perft}. */
+/** The number of sequences of `depth` legal moves: {@link Position.perft}. */
 export function perft(position: Position, depth: number): bigint;
 
-/** The dialects that have keys for a game. */
+/** The dialects with keys for a variant. */
 export function dialects(variant?: Variant): Dialect[];

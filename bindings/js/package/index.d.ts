@@ -2,30 +2,30 @@ import type { Game, Position } from "./core.js";
 
 export * from "./core.js";
 
-/** What ends a search; without any it goes on until it is stopped. A number between 0 and 1 counts as 1, and 0 too: such a search ends at once. */
+/** The limits of a search; without any it runs until stopped. Numbers below 1 count as 1: the search ends at once. */
 export interface Limits {
   depth?: number;
   nodes?: number;
   /** Milliseconds. */
   movetime?: number;
-  /** How many best lines to tell. */
+  /** The number of best lines to report. */
   multipv?: number;
 }
 
-/** One line of thought. Scores are those of the side to move. */
+/** A line of analysis. Scores are from the point of view of the side to move. */
 export interface Info {
   depth: number;
   seldepth: number;
-  /** Which of the best lines this is, from 1. */
+  /** The rank of the line, from 1. */
   multipv: number;
-  /** Hundredths of a pawn, or moves to mate (negative: to be mated). */
+  /** Centipawns, or moves to mate (negative if the side to move is mated). */
   score: { cp: number; mate?: undefined } | { mate: number; cp?: undefined };
-  /** Whether the score is exact, or at least or at most so good. */
+  /** Whether the score is exact or a bound. */
   bound: "exact" | "lower" | "upper";
   nodes: number;
   /** Milliseconds since the search began. */
   time: number;
-  /** How full the table is, of 1000. */
+  /** The occupancy of the transposition table, in thousandths. */
   hashfull: number;
   /** The line in UCI. */
   pv: string[];
@@ -33,25 +33,25 @@ export interface Info {
   sans: string[];
 }
 
-/** What a search came to. */
+/** The result of a search. */
 export interface SearchResult {
-  /** In UCI; `null` if there is no legal move, or the search was stopped before it had found one. */
+  /** The best move in UCI; `null` if there is no legal move, or the search was stopped before it found one. */
   best: string | null;
-  /** The reply that is expected. */
+  /** The expected reply. */
   ponder: string | null;
-  /** The last exact line of the first rank. */
+  /** The last exact line of rank 1. */
   info: Info | null;
 }
 
-/** A search that goes on. Leaving the loop over it stops it. */
+/** A running search. Leaving the loop over it stops it. */
 export interface Analysis extends AsyncIterable<Info> {
-  /** Comes when the search has ended. */
+  /** Resolves when the search has ended. */
   readonly result: Promise<SearchResult>;
   stop(): void;
 }
 
 /**
- * The engine, in a worker of its own.
+ * The engine, in a worker.
  *
  * ```js
  * const engine = new Engine();
@@ -61,17 +61,17 @@ export interface Analysis extends AsyncIterable<Info> {
  */
 export class Engine {
   constructor(options?: {
-    /** The size of its table in MiB; 16 unless told. */
+    /** The size of the transposition table in MiB; default 16. */
     hash?: number;
   });
-  /** Begins to search, for chess, Chess960 or Makruk; an analysis that still goes on is stopped. A game brings its past with it. */
+  /** Starts a search; stops a running one. With a `Game`, repetitions of its positions count. */
   analyze(position: Position | Game, limits?: Limits): Analysis;
   /** The best move, in UCI. */
   bestMove(position: Position | Game, limits: Limits): Promise<string | null>;
-  /** Stops the current search; its result still comes. */
+  /** Stops the current search; its result still resolves. */
   stop(): void;
-  /** Forgets everything it has learned. */
+  /** Clears the transposition table and the histories. */
   newGame(): void;
-  /** Ends the worker. */
+  /** Terminates the worker. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-// The examples of the documentation, and what each part promises.
+// The examples of the documentation, and the API of each class.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import * as core from "tabiya/core";
 
 import { file } from "./common.js";
 
-test("a position never changes, and its key does not depend on the way", () => {
+test("positions are immutable, and keys do not depend on the move order", () => {
   const start = new Position();
   const one = start.play("g1f3").play("g8f6").play("b1c3");
   const other = start.playSan("Nc3").playSan("Nf6").playSan("Nf3");
@@ -42,7 +42,7 @@ test("Makruk and Chess960", () => {
   assert.ok(castling.play("e1h1").fen.startsWith("4k3/8/8/8/8/8/8/5RK1"));
 });
 
-test("a game remembers", () => {
+test("games detect repetition", () => {
   const game = new Game();
   for (const move of ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]) game.push(move);
   assert.deepEqual([game.claims, game.claimWith("f6g8")], [[], "threefold repetition"]);
@@ -62,7 +62,7 @@ test("a game remembers", () => {
   assert.equal(new Game(mate.position).outcome, "checkmate, black wins");
 });
 
-test("where a game begins has the same key in every dialect, from a position and from PGN", async () => {
+test("start positions of games and of PGN games have the same key in every dialect", async () => {
   const e4 = new Position().play("e2e4");
   const keys = (/** @type {Position | null | undefined} */ position) => dialects().map((dialect) => [dialect, position?.keyIn(dialect)]);
   const game = new Game(e4);
@@ -74,37 +74,37 @@ test("where a game begins has the same key in every dialect, from a position and
   }
 });
 
-test("a move that cannot be played leaves a game as it was", () => {
+test("an illegal move leaves the game unchanged", () => {
   const game = new Game().push("e2e4");
   assert.throws(() => game.push("e2e4"), /illegal move/);
   assert.throws(() => game.pushSan("Ke3"), { name: "Error" });
   assert.deepEqual(game.moves, ["e2e4"]);
 });
 
-test("errors are the messages of the library", () => {
+test("errors have the messages of the library", () => {
   assert.throws(() => new Position("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"), {
     name: "Error",
     message: "invalid FEN: rank 7 has 9 files (column 10), the side to move is `x`: expected `w` or `b` (column 46)",
   });
-  assert.throws(() => new Position().keyIn(/** @type {any} */ ("nobody")), /unknown dialect 'nobody'; known dialects: tabiya,/);
+  assert.throws(() => new Position().keyIn(/** @type {any} */ ("unknown")), /unknown dialect 'unknown'; known dialects: tabiya,/);
   assert.throws(() => new Position().keyIn("makruk-js"), /makruk-js has no keys for chess/);
   assert.throws(() => new Position("startpos", /** @type {any} */ ("xiangqi")), /unknown variant/);
   assert.throws(() => new Position(/** @type {any} */ (5)), TypeError);
   assert.throws(() => new Position().play(/** @type {any} */ (undefined)), TypeError);
-  assert.throws(() => new Position().perft(101), /deepest is 100/);
+  assert.throws(() => new Position().perft(101), /maximum of 100/);
   assert.throws(() => new Position().perft(-1), RangeError);
   assert.equal(new Position("8/8/8/8/8/4k3/8/4K3 w", "chess", { lenient: true }).outcome, "dead position");
   assert.throws(() => new Position("8/8/8/8/8/4k3/8/4K3 w"), /invalid FEN/);
 });
 
-test("the core alone has everything but the engine", async () => {
+test("tabiya/core has everything except the engine", async () => {
   assert.equal(new core.Position().key, new Position().key);
   assert.ok(!("Engine" in core));
   const index = await import("tabiya");
   for (const name of Object.keys(core)) assert.ok(name in index, name);
 });
 
-test("a game that was read and written is the same game, with its tags in their order", async () => {
+test("PGN round-trips with its tags in order", async () => {
   for (const name of ["annotated", "classics", "variants"]) {
     const text = readFileSync(new URL(`../../../testdata/pgn/${name}.pgn`, import.meta.url), "utf8");
     for await (const game of readPgn(text)) {
@@ -119,7 +119,7 @@ test("a game that was read and written is the same game, with its tags in their 
   }
 });
 
-test("PGN, with variations, from a string, bytes, a stream and pieces", async () => {
+test("PGN with variations from a string, bytes, a stream and chunks", async () => {
   const text = '[White "Anderssen"]\n\n1. e4 $1 {best} (1. d4 {or this} d5) 1... e5 2. Ke3 *\n\n[Event "next"]\n\n1. c4 1-0\n';
   const sources = [text, new TextEncoder().encode(text), new Blob([text]), new Blob([text]).stream(), [...text], [text.slice(0, 40), text.slice(40)]];
   for (const source of sources) {
@@ -148,7 +148,7 @@ test("PGN, with variations, from a string, bytes, a stream and pieces", async ()
   }, TypeError);
 });
 
-test("a game that nobody can replay says so, and is not lost in silence", async () => {
+test("games that cannot be replayed are returned with a fault", async () => {
   const games = [];
   for await (const game of readPgn('[Variant "Atomic"]\n\n1. e4 *\n\n[SetUp "1"]\n[FEN "nonsense"]\n\n1. e4 1-0\n\n1. e4 -- 2. d4 *\n')) games.push(game);
   const [atomic, nonsense, withNull] = games;
@@ -161,7 +161,7 @@ test("a game that nobody can replay says so, and is not lost in silence", async 
   assert.match(withNull.toPgn(), /e4 -- 2\. d4/);
 });
 
-test("pieces of text may end within a character, and bytes may be of another realm", async () => {
+test("chunks of text may end within a character, and bytes may be of another realm", async () => {
   const text = '[White "\u{1d11e} \u{1f600}"]\n\n1. e4 {\u{1f600}} *\n', bytes = new TextEncoder().encode(text);
   const foreign = runInNewContext("Uint8Array.from(numbers)", { numbers: [...bytes] });
   const sources = [text.split(""), foreign, foreign.buffer, [foreign], [foreign.buffer], [new DataView(foreign.buffer)], ["", ...text.split(""), new Uint8Array()]];
@@ -174,18 +174,18 @@ test("pieces of text may end within a character, and bytes may be of another rea
   await assert.rejects(readPgn(/** @type {any} */ (new Response(text))).next(), /the body of a Response/);
 });
 
-test("however a file is cut, the same games are in it", async () => {
+test("games do not depend on chunk sizes", async () => {
   for (const name of ["annotated", "broken", "classics", "variants"]) {
     const bytes = new Uint8Array(file(`testdata/pgn/${name}.pgn`));
     const read = async (/** @type {number} */ size) => {
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
       /** @type {unknown[]} */
-      const told = [];
-      for await (const game of readPgn(pieces, { onProblem: (problem) => void told.push(problem) })) told.push([game.line, game.variant && game.toPgn(), game.faults]);
-      return told;
+      const found = [];
+      for await (const game of readPgn(pieces, { onProblem: (problem) => void found.push(problem) })) found.push([game.line, game.variant && game.toPgn(), game.faults]);
+      return found;
     };
-    const whole = await read(1 << 20);
-    assert.ok(whole.length > 1);
-    for (const size of [61, 1000]) assert.deepEqual(await read(size), whole, name);
+    const expected = await read(1 << 20);
+    assert.ok(expected.length > 1);
+    for (const size of [61, 1000]) assert.deepEqual(await read(size), expected, name);
   }
 });

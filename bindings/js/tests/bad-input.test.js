@@ -1,4 +1,4 @@
-// Whatever comes in, an Error comes out, and the module is as good as before: a trap would leave it unusable.
+// Invalid input throws an Error and leaves the module usable; a trap would not.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,10 +15,10 @@ const FENS = VARIANTS.flatMap((variant) => file(`testdata/fen/${variant}.txt`).t
 );
 const SEEDS = ["fuzz/seeds/fen", "fuzz/seeds/moves", "fuzz/seeds/tree", "fuzz/seeds/engine"].flatMap(filesIn).map(file);
 
-/** Does something; whatever it throws must be one of our errors, and never a trap. @param {() => unknown} deed */
-function survive(deed) {
+/** Runs a function; it may throw only errors of the library, not traps. @param {() => unknown} action */
+function survive(action) {
   try {
-    return deed();
+    return action();
   } catch (error) {
     assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), String(error));
     assert.ok(error.message.length > 0 && error.message.length < 20_000);
@@ -26,7 +26,7 @@ function survive(deed) {
   }
 }
 
-/** Bytes changed here and there. @param {Uint8Array} bytes @param {(below: number) => number} choose */
+/** Randomly changed bytes. @param {Uint8Array} bytes @param {(below: number) => number} choose */
 function mutated(bytes, choose) {
   const copy = Array.from(bytes);
   for (let count = 1 + choose(6); count > 0; count -= 1) {
@@ -38,7 +38,7 @@ function mutated(bytes, choose) {
   return Uint8Array.from(copy);
 }
 
-/** Asks a position everything. @param {Position} position */
+/** Calls every method of a position. @param {Position} position */
 function askAll(position) {
   const { fen, key, key128, turn, isCheck, outcome, result, halfmoveClock, fullmoveNumber, count } = position;
   for (const dialect of /** @type {const} */ (["polyglot", "rustic", "makruk-js", "stockfish:pawn"])) survive(() => position.keyIn(dialect));
@@ -55,7 +55,7 @@ function isWell() {
   assert.equal(new Position().perft(2), 400n);
 }
 
-test("FENs of the test data, for every game, and changed at random", () => {
+test("FENs of the test data, for every variant, and randomly changed", () => {
   const choose = random(14);
   const encoder = new TextEncoder(), decoder = new TextDecoder("latin1");
   const texts = [...FENS, ...SEEDS.map(String)];
@@ -76,16 +76,16 @@ test("FENs of the test data, for every game, and changed at random", () => {
   isWell();
 });
 
-test("what is far too long is refused before the module has it, and PGN comes to it in small pieces", async () => {
+test("text that is too long is refused before WebAssembly receives it, and PGN is passed in small chunks", async () => {
   const { initSync } = await import(new URL("../wasm/core.js", import.meta.resolve("tabiya")).href);
   const { memory } = initSync();
   const size = memory.buffer.byteLength, long = "x".repeat(100 << 20);
   const position = new Position(), game = new Game();
-  for (const deed of [
+  for (const action of [
     () => new Position(long), () => new Position("startpos", /** @type {any} */ (long)), () => new Game(long), () => position.play(long),
     () => position.playSan(long), () => position.keyIn(/** @type {any} */ (long)), () => game.push(long), () => game.pushSan(long), () => game.claimWith(long),
   ]) {
-    assert.throws(deed, RangeError);
+    assert.throws(action, RangeError);
   }
   let games = 0;
   for await (const _ of readPgn([Buffer.alloc(64 << 20, "1. e4 e5 *\n\n".repeat(1000))])) if ((games += 1) === 1000) break;
@@ -93,7 +93,7 @@ test("what is far too long is refused before the module has it, and PGN comes to
   isWell();
 });
 
-test("moves of the fuzzer's seeds, and changed at random", () => {
+test("moves of the fuzzer's seeds, and randomly changed", () => {
   const choose = random(15);
   const words = SEEDS.flatMap((seed) => seed.toString().split(/\s+/)).filter(Boolean);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -114,14 +114,14 @@ test("moves of the fuzzer's seeds, and changed at random", () => {
   isWell();
 });
 
-test("PGN of the test data and the fuzzer's seeds, changed at random and cut anywhere", async () => {
+test("PGN of the test data and the fuzzer's seeds, randomly changed and split", async () => {
   const choose = random(16);
   const files = [...filesIn("testdata/pgn"), "fuzz/seeds/games.pgn"].map(file);
   files.push(...SEEDS);
   for (let round = 0; round < ROUNDS / 5; round += 1) {
-    const whole = files[round % files.length];
-    const from = choose(Math.max(1, whole.length - 4000));
-    const bytes = mutated(whole.subarray(from, from + 4000), choose);
+    const file = files[round % files.length];
+    const from = choose(Math.max(1, file.length - 4000));
+    const bytes = mutated(file.subarray(from, from + 4000), choose);
     const pieces = [];
     for (let at = 0; at < bytes.length; ) pieces.push(bytes.subarray(at, (at += 1 + choose(2000))));
     try {
@@ -136,7 +136,7 @@ test("PGN of the test data and the fuzzer's seeds, changed at random and cut any
   isWell();
 });
 
-test("the engine, with positions that are hardly chess", async () => {
+test("the engine, with unusual positions", async () => {
   const engine = new Engine({ hash: 1 });
   const fens = [...FENS.filter((_, index) => index % 60 === 0), ...FENS.slice(-6), "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"];
   for (const fen of fens) {

@@ -8,17 +8,17 @@ import test from "node:test";
 import { chromium } from "playwright-core";
 
 const KINDS = { js: "text/javascript", wasm: "application/wasm", html: "text/html" };
-const packed = new URL("../node_modules/tabiya/", import.meta.url);
+const installed = new URL("../node_modules/tabiya/", import.meta.url);
 const PAGE = `<!doctype html><meta charset="utf-8"><title>tabiya</title>`;
-// Nothing may be asked of anybody else, and nothing evaluated but WebAssembly.
+// No requests to other hosts, and no evaluation except WebAssembly.
 const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'";
 
-/** Serves the package as any host would. @param {Record<string, string>} headers */
+/** Serves the package like a static host. @param {Record<string, string>} headers */
 async function serve(headers) {
   const server = createServer(async (request, response) => {
     const path = (request.url ?? "/").slice(1);
     const kind = KINDS[/** @type {keyof typeof KINDS} */ (path.split(".").at(-1))] ?? "text/html";
-    const body = path === "" ? PAGE : await readFile(new URL(path, packed)).catch(() => null);
+    const body = path === "" ? PAGE : await readFile(new URL(path, installed)).catch(() => null);
     response.writeHead(body === null ? 404 : 200, { "content-type": kind, "content-security-policy": POLICY, ...headers }).end(body);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
@@ -52,7 +52,7 @@ async function visit() {
 }
 
 for (const isolated of [false, true]) {
-  test(`in Chromium, ${isolated ? "with" : "without"} memory that workers may share`, async () => {
+  test(`in Chromium, ${isolated ? "with" : "without"} shared memory`, async () => {
     const headers = isolated ? { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" } : {};
     const server = await serve(/** @type {Record<string, string>} */ (headers));
     const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
@@ -62,16 +62,16 @@ for (const isolated of [false, true]) {
       const complaints = [];
       page.on("pageerror", (error) => complaints.push(error.message));
       await page.goto(server.url);
-      const told = await page.evaluate(visit);
+      const seen = await page.evaluate(visit);
       assert.deepEqual(complaints, []);
-      assert.equal(told.isolated, isolated);
-      assert.equal(told.key, "ac39807a6c42c883");
-      assert.equal(told.occurrences, 2);
-      assert.deepEqual(told.games, ["e2e4 e7e5"]);
-      assert.deepEqual([...new Set(told.depths)], [1, 2, 3, 4, 5, 6]);
-      assert.match(told.stopped, /^[a-h]/);
-      assert.match(told.after, /^[a-h]/);
-      assert.match(told.error, /the board has 2 ranks/);
+      assert.equal(seen.isolated, isolated);
+      assert.equal(seen.key, "ac39807a6c42c883");
+      assert.equal(seen.occurrences, 2);
+      assert.deepEqual(seen.games, ["e2e4 e7e5"]);
+      assert.deepEqual([...new Set(seen.depths)], [1, 2, 3, 4, 5, 6]);
+      assert.match(seen.stopped, /^[a-h]/);
+      assert.match(seen.after, /^[a-h]/);
+      assert.match(seen.error, /the board has 2 ranks/);
     } finally {
       await browser.close();
       server.close();

@@ -1,4 +1,4 @@
-// What the tests share: the data of all languages, the program to compare with, and numbers that look random.
+// Helpers of the tests: test data, the program to compare with, pseudorandom numbers.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ export const file = (path) => readFileSync(new URL(path, root));
 /** @param {string} folder */
 export const filesIn = (folder) => readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`);
 
-/** The rows of a table of the test data. @param {string} path @returns {string[][]} */
+/** The rows of a file of test data. @param {string} path @returns {string[][]} */
 export function rows(path) {
   const lines = file(`testdata/${path}`).toString().split("\n");
   return lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split("\t"));
@@ -21,7 +21,7 @@ export function rows(path) {
 /** @param {bigint} key */
 export const hex = (key) => key.toString(16).padStart(16, "0");
 
-/** Asks the program `tabiya`; one line of its answer for each of the input. @param {string[]} args @param {string[]} lines */
+/** Runs the program `tabiya`, which prints one line for each line of input. @param {string[]} args @param {string[]} lines */
 export function tabiya(args, lines) {
   const program = process.env.TABIYA ?? fileURLToPath(new URL("target/debug/tabiya", root));
   const ran = spawnSync(program, args, { input: lines.join("\n") + "\n", encoding: "utf8", maxBuffer: 1 << 30 });
@@ -29,7 +29,7 @@ export function tabiya(args, lines) {
   return ran.stdout.trimEnd().split("\n");
 }
 
-/** Numbers that are the same in every run (mulberry32). @param {number} seed */
+/** Reproducible pseudorandom numbers (mulberry32). @param {number} seed */
 export function random(seed) {
   return (/** @type {number} */ below) => {
     seed = (seed + 0x6d2b79f5) | 0;

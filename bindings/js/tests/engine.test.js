@@ -8,7 +8,7 @@ import { Engine, Game, Position } from "tabiya";
 
 import { tabiya } from "./common.js";
 
-test("lines of thought come one after the other, and a best move at the end", async () => {
+test("an analysis yields lines, then a best move", async () => {
   const engine = new Engine();
   const analysis = engine.analyze(new Position(), { depth: 8 });
   const infos = [];
@@ -24,7 +24,7 @@ test("lines of thought come one after the other, and a best move at the end", as
   engine.close();
 });
 
-test("it visits the positions that the program visits", async () => {
+test("node counts equal those of the program", async () => {
   const engine = new Engine({ hash: 16 });
   const fens = [
     ["chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"],
@@ -37,14 +37,14 @@ test("it visits the positions that the program visits", async () => {
       "setoption name Hash value 16", "setoption name Threads value 1", `setoption name UCI_Variant value ${variant}`,
       `position fen ${fen}`, "go depth 9", "wait",
     ]).filter((line) => line.startsWith("info depth 9 ") && line.includes(" pv "));
-    const told = /** @type {string} */ (lines.at(-1));
-    assert.equal(String(info?.nodes), / nodes (\d+)/.exec(told)?.[1], told);
-    assert.equal(info?.pv.join(" "), / pv (.*)/.exec(told)?.[1]);
+    const last = /** @type {string} */ (lines.at(-1));
+    assert.equal(String(info?.nodes), / nodes (\d+)/.exec(last)?.[1], last);
+    assert.equal(info?.pv.join(" "), / pv (.*)/.exec(last)?.[1]);
   }
   engine.close();
 });
 
-test("it finds mates, in games too, and several lines", async () => {
+test("mates, games and several lines", async () => {
   const engine = new Engine({ hash: 4 });
   const mate = new Position("r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1");
   const found = await engine.analyze(mate, { depth: 9 }).result;
@@ -58,7 +58,7 @@ test("it finds mates, in games too, and several lines", async () => {
   engine.close();
 });
 
-test("it stops when it is told to, when the loop is left, and when another search begins", async () => {
+test("a search ends on stop, when the loop is left, and when another search starts", async () => {
   const engine = new Engine();
   const endless = engine.analyze(new Position());
   setTimeout(() => engine.stop(), 200);
@@ -78,7 +78,7 @@ test("it stops when it is told to, when the loop is left, and when another searc
   assert.throws(() => engine.analyze(new Position()), /closed/);
 });
 
-test("a limit of nearly nothing is a limit", async () => {
+test("limits near zero are limits", async () => {
   const engine = new Engine({ hash: 1 });
   for (const limits of [{ movetime: 0.4 }, { movetime: 0 }, { nodes: 0.5 }, { nodes: 0 }, { depth: 0.5 }, { depth: 0 }, { depth: 1, multipv: 0 }]) {
     assert.match(String(await engine.bestMove(new Position(), limits)), /^[a-h]/, JSON.stringify(limits));
@@ -86,16 +86,16 @@ test("a limit of nearly nothing is a limit", async () => {
   engine.close();
 });
 
-test("the deepest lines have room", async () => {
+test("the maximum depth does not overflow", async () => {
   const engine = new Engine({ hash: 1 });
-  // Nothing can be captured, and the pawns are stuck.
+  // A blocked position without captures.
   const blocked = new Position("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K2R w KQ - 0 1");
   const { info } = await engine.analyze(blocked, { depth: 60, nodes: 2_000_000 }).result;
   assert.ok(info && info.depth > 10);
   engine.close();
 });
 
-test("wrong questions are refused, and close ends everything", async () => {
+test("invalid arguments are refused, and close ends all searches", async () => {
   const engine = new Engine();
   assert.throws(() => engine.analyze(/** @type {any} */ ("startpos")), TypeError);
   assert.throws(() => engine.analyze(new Position(), { depth: -1 }), RangeError);
@@ -106,21 +106,21 @@ test("wrong questions are refused, and close ends everything", async () => {
   await analysis.result;
 });
 
-test("after a worker that failed comes another one", async () => {
+test("a failed worker is replaced", async () => {
   const { EngineOf } = await import(new URL("../lib/engine.js", import.meta.resolve("tabiya")).href);
   const failures = [
-    (/** @type {any} */ hear) => queueMicrotask(() => hear({ kind: "failed", message: "offline" })),
+    (/** @type {any} */ onMessage) => queueMicrotask(() => onMessage({ kind: "failed", message: "offline" })),
     () => {
       throw new Error("forbidden");
     },
   ];
   /** @type {string[]} */
   const ended = [];
-  const spawn = (/** @type {any} */ hear) => {
+  const spawn = (/** @type {any} */ onMessage) => {
     const fail = failures.shift();
     fail?.(hear);
     const post = (/** @type {any} */ { kind }) => {
-      if (!fail && kind === "analyze") queueMicrotask(() => hear({ kind: "end", line: ["e2e4"] }));
+      if (!fail && kind === "analyze") queueMicrotask(() => onMessage({ kind: "end", line: ["e2e4"] }));
     };
     return { stop: null, post, idle() {}, end: () => ended.push(fail ? "one that failed" : "the good one") };
   };
@@ -132,7 +132,7 @@ test("after a worker that failed comes another one", async () => {
   assert.deepEqual(ended, ["one that failed", "the good one"]);
 });
 
-test("a program with an idle engine ends", () => {
+test("a process with an idle engine ends", () => {
   const script = `import { Engine, Position } from "tabiya";
     const engine = new Engine();
     console.log(await engine.bestMove(new Position(), { depth: 3 }));`;

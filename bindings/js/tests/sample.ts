@@ -1,4 +1,4 @@
-// Never run: what a TypeScript program may say about the package, and what it may not.
+// Type-checked only: valid and invalid uses of the types.
 
 import { Engine, Game, Position, dialects, perft, readPgn, type Info, type Outcome, type PgnNode } from "tabiya";
 import { Position as CorePosition } from "tabiya/core";
@@ -29,13 +29,13 @@ function show({ score, pv }: Info): void {
   console.log(score.mate === undefined ? score.cp / 100 : `#${score.mate}`, pv.join(" "));
 }
 
-// @ts-expect-error a position never changes
+// @ts-expect-error positions are immutable
 position.key = 0n;
 // @ts-expect-error no such variant
 new Position("startpos", "xiangqi");
 // @ts-expect-error no such dialect
-position.keyIn("nobody");
-// @ts-expect-error a move is a text
+position.keyIn("unknown");
+// @ts-expect-error a move is a string
 position.play(12);
 
 void main;

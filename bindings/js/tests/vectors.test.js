@@ -1,4 +1,4 @@
-// The numbers of other programs: the same files as the tests in Rust read.
+// Keys and counts of other programs: the same files as in the Rust tests.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -7,7 +7,7 @@ import { Game, Position, dialects, perft } from "tabiya";
 
 import { hex, rows } from "./common.js";
 
-/** Which dialects the columns after the FEN hold. @type {[file: string, variant: import("tabiya").Variant, dialects: (import("tabiya").Dialect | null)[]][]} */
+/** The dialects of the columns after the FEN. @type {[file: string, variant: import("tabiya").Variant, dialects: (import("tabiya").Dialect | null)[]][]} */
 const KEYS = [
   ["polyglot", "chess", ["polyglot"]],
   ["polyglot-chess960", "chess960", ["polyglot"]],
@@ -38,7 +38,7 @@ for (const [name, variant, columns] of KEYS) {
       try {
         position = new Position(fen, variant, { lenient: true });
       } catch (error) {
-        // The other programs print keys of what cannot be.
+        // The other programs accept impossible positions.
         assert.match(String(error), /the side not to move is in check/);
         refused += 1;
         continue;
@@ -65,7 +65,7 @@ for (const [name, variant] of /** @type {const} */ ([["games-chess", "chess"], [
   });
 }
 
-test("games of makruk-js: its keys bit for bit, and how often a position has stood", () => {
+test("games of makruk-js: keys and occurrences", () => {
   for (const [moves, keys, occurrences] of rows("keys/makrukjs-repetition.tsv")) {
     const game = new Game(undefined, "makruk");
     const told = moves.split(" ").map((move) => {
@@ -85,7 +85,7 @@ for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
   });
 }
 
-test("Makruk's count, play by play", () => {
+test("Makruk's count after each move", () => {
   for (const [fen, moves, counts] of rows("makruk/counting-games.tsv")) {
     const game = new Game(fen, "makruk", { lenient: true });
     const told = moves.split(" ").map((move) => game.push(move).position.count);
@@ -94,13 +94,13 @@ test("Makruk's count, play by play", () => {
   }
 });
 
-test("positions nobody can win", () => {
+test("insufficient material", () => {
   for (const [fen, isDead] of rows("status/insufficient-material.tsv")) {
     assert.equal(new Position(fen).outcome === "dead position", isDead === "yes", fen);
   }
 });
 
-test("every dialect of a game has a key for its start", () => {
+test("every dialect of a variant has a key for its start position", () => {
   for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
     const names = dialects(variant);
     assert.ok(names.length >= 4);

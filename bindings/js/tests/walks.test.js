@@ -1,4 +1,4 @@
-// Random games, played here and by the program in Rust: equal after every half-move.
+// Random games equal those of the program after every half-move.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -18,7 +18,7 @@ function walk(variant, seed) {
   const game = new Game(fen, variant, { lenient: true });
   while (game.ply < LONGEST && game.outcome === null) {
     const moves = game.position.moves();
-    // Pieces that go to and fro bring positions back.
+    // Moving back and forth repeats positions.
     const back = game.ply > 1 ? game.moves[game.ply - 2] : "";
     const returning = moves.find((move) => move === back.slice(2, 4) + back.slice(0, 2));
     game.push(returning && choose(3) === 0 ? returning : moves[choose(moves.length)]);
@@ -27,25 +27,25 @@ function walk(variant, seed) {
 }
 
 for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
-  test(`${variant}: keys, SAN, occurrences, clocks, counts, claims and outcomes are those of Rust`, () => {
+  test(`${variant}: keys, SAN, occurrences, clocks, counts, claims and outcomes equal those of Rust`, () => {
     const walks = Array.from({ length: GAMES }, (_, seed) => walk(variant, seed));
     const lines = walks.map(({ game, fen }) => `${fen}\t${game.moves.join(" ")}`);
     const answers = tabiya(["trace", "--stdin", "--json", "--variant", variant], lines);
     walks.forEach(({ game }, index) => {
-      const told = JSON.parse(answers[index]), trace = game.trace();
-      assert.deepEqual(game.sans, told.san, lines[index]);
-      assert.deepEqual(trace.map((ply) => hex(ply.key)), told.keys);
-      assert.deepEqual(Array.from(game.keys.subarray(1), hex), told.keys);
-      assert.deepEqual(trace.map((ply) => ply.toggled), told.toggled);
-      assert.deepEqual(trace.map((ply) => ply.occurrences), told.occurrences);
-      assert.deepEqual(trace.map((ply) => ply.clock), told.clock);
-      assert.deepEqual(trace.map((ply) => ply.count), told.count);
-      assert.deepEqual(trace.map((ply) => ply.claims[0] ?? null), told.claim);
-      assert.equal(game.outcome, told.outcome, lines[index]);
+      const expected = JSON.parse(answers[index]), trace = game.trace();
+      assert.deepEqual(game.sans, expected.san, lines[index]);
+      assert.deepEqual(trace.map((ply) => hex(ply.key)), expected.keys);
+      assert.deepEqual(Array.from(game.keys.subarray(1), hex), expected.keys);
+      assert.deepEqual(trace.map((ply) => ply.toggled), expected.toggled);
+      assert.deepEqual(trace.map((ply) => ply.occurrences), expected.occurrences);
+      assert.deepEqual(trace.map((ply) => ply.clock), expected.clock);
+      assert.deepEqual(trace.map((ply) => ply.count), expected.count);
+      assert.deepEqual(trace.map((ply) => ply.claims[0] ?? null), expected.claim);
+      assert.equal(game.outcome, expected.outcome, lines[index]);
     });
   });
 
-  test(`${variant}: legal moves, and the keys they lead to in every dialect, are those of Rust`, () => {
+  test(`${variant}: legal moves and the keys after them in every dialect equal those of Rust`, () => {
     const positions = Array.from({ length: GAMES }, (_, seed) => walk(variant, 1000 + seed).game).flatMap((game) => {
       let position = game.start;
       return game.moves.filter((_, ply) => ply % 20 === 7).map(() => position).concat(game.moves.map((move) => (position = position.play(move))).filter((_, ply) => ply % 20 === 7));
@@ -71,7 +71,7 @@ for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
   });
 }
 
-test("positions that were left long ago are what they were", () => {
+test("positions removed from the cache are restored", () => {
   const games = Array.from({ length: 30 }, (_, seed) => walk(/** @type {const} */ (["chess", "chess960", "makruk"])[seed % 3], 5000 + seed).game);
   const all = games.flatMap((game) => {
     let position = game.start;
@@ -85,12 +85,12 @@ test("positions that were left long ago are what they were", () => {
   assert.ok(all[7].equals(all[7]) && !all[7].equals(all[8]));
 });
 
-test("games that were left long ago are what they were", () => {
+test("games removed from the cache are restored", () => {
   const games = Array.from({ length: 20 }, (_, seed) => walk("chess", 9000 + seed).game);
   games[3].undo();
   games[3].undo();
   const before = games.map((game) => [game.fen, game.ply, game.occurrences, game.moves.join(" ")]);
-  // More half-moves than are kept.
+  // More half-moves than the cache holds.
   for (let index = 0; index < 1500; index += 1) {
     const game = new Game();
     for (let ply = 0; ply < 160; ply += 4) game.push("g1f3").push("g8f6").push("f3g1").push("f6g8");

@@ -16,9 +16,9 @@ use crate::interrupt::{Stoppable, interruptible};
 use crate::pgn::PgnGame;
 use crate::position::{Position, check_threads, variant_of};
 
-/// A database of games, asked by position: which games reached it, by any order of moves, and what was played next?
+/// A database of games, queried by position: which games reached it by any move order, and what was played next?
 ///
-/// It may be asked from many threads, while another program adds games; ``refresh`` shows what was added.
+/// It may be used from several threads, while another process adds games; ``refresh`` makes them visible.
 ///
 /// >>> import tempfile, os
 /// >>> folder = tempfile.TemporaryDirectory()
@@ -47,8 +47,8 @@ impl Database {
         opened.map(|inner| Database { inner }).map_err(|error| bad_database(&error))
     }
 
-    /// Adds the games of a PGN file, plain or packed, to a database, which is made if it is not there. All or nothing: whatever
-    /// happens, the database is as it was before, or complete. Games that are there already are left out.
+    /// Adds the games of a PGN file, plain or compressed, to a database, which is created if missing. Atomic: on an error the
+    /// database is unchanged. Duplicates are skipped.
     #[staticmethod]
     #[pyo3(signature = (path, pgn, *, threads = 1, variant = "chess", keep_duplicates = false, keep_broken = false))]
     fn add<'py>(
@@ -68,7 +68,7 @@ impl Database {
             let add = || {
                 let mut writer = Writer::open(&path, options)?;
                 writer.read(&pgn.display().to_string(), Stoppable { source, stop }, &mut ())?;
-                // What was read of a file that was broken off on purpose is not wanted.
+                // The last chunk read before an interruption is discarded.
                 if stop.load(Ordering::Relaxed) { Ok(writer.added()) } else { writer.commit(&mut ()) }
             };
             add().map_err(|error| bad_database(&error))
@@ -86,10 +86,10 @@ impl Database {
         Ok(told)
     }
 
-    /// What was played from a position: the object that ``tabiya explore --json`` writes.
+    /// The statistics of a position: the object written by ``tabiya explore --json``.
     ///
     /// Filters: ``player``, ``white``, ``black``, ``event`` (names, or words of them), ``elo`` ("2500..2700"), ``since``, ``until`` ("2019.05"), ``result``,
-    /// ``eco``, ``speed``; the last and ``result`` may be lists.
+    /// ``eco``, ``speed``; ``result`` and ``speed`` may be lists.
     #[pyo3(signature = (position, *, top_games = 4, recent_games = 0, history = false, **filters))]
     fn explore<'py>(
         &self,
@@ -111,7 +111,7 @@ impl Database {
         object(py, &answer.map_err(|error| bad_database(&error))?)
     }
 
-    /// The games that reached a position, a dictionary each; filters as in ``explore``.
+    /// The games that reached a position, as dictionaries; filters as in ``explore``.
     #[pyo3(signature = (position, *, limit = None, **filters))]
     fn find<'py>(
         &self,
@@ -133,7 +133,7 @@ impl Database {
         object(py, &found.map_err(|error| bad_database(&error))?)
     }
 
-    /// A game by its number, from 1 on, as ``find`` tells it.
+    /// A game by its number from 1, as returned by ``find``.
     fn game(&self, py: Python<'_>, number: u64) -> PyResult<PgnGame> {
         if !(1..=self.inner.games()).contains(&number) {
             let games = self.inner.games();
@@ -143,12 +143,12 @@ impl Database {
         stored.map(PgnGame::stored).map_err(|error| bad_database(&error))
     }
 
-    /// Looks whether games were added since, and shows them; True if there were any.
+    /// Makes games visible that were added since; True if there were any.
     fn refresh(&self, py: Python<'_>) -> PyResult<bool> {
         py.detach(|| self.inner.refresh()).map_err(|error| bad_database(&error))
     }
 
-    /// How many games there are.
+    /// The number of games.
     fn __len__(&self) -> usize {
         self.inner.games() as usize
     }
@@ -158,7 +158,7 @@ impl Database {
     }
 }
 
-/// As Python has it what we would write as JSON.
+/// Converts a value that serializes to JSON to Python objects.
 fn object<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(value).map_err(bad_value)?;
     py.import("json")?.call_method1("loads", (text,))

@@ -1,4 +1,4 @@
-//! Our errors as Python's: what was wrong with a value, and what was wrong with a file.
+//! Converts errors to Python exceptions: of values, and of files.
 
 use std::path::Path;
 use std::{fmt, io};
@@ -8,12 +8,12 @@ use pyo3::{PyErr, Python};
 use tabiya_db::DbError;
 use tabiya_pgn::ReadError;
 
-/// A text or a number that means nothing here.
+/// An invalid value.
 pub(crate) fn bad_value(error: impl fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// PGN that cannot be read, or a file that cannot. What a file's own `read` raised says more than we can.
+/// Invalid PGN or an unreadable file. An exception raised by a file's ``read`` is passed on.
 pub(crate) fn bad_pgn(py: Python<'_>, error: &ReadError) -> PyErr {
     match error {
         ReadError::Input { error: why, .. } => {
@@ -34,7 +34,7 @@ pub(crate) fn bad_database(error: &DbError) -> PyErr {
     }
 }
 
-/// A file that cannot be opened, by its name.
+/// A file that cannot be opened, with its path.
 pub(crate) fn bad_file(path: &Path, error: &io::Error) -> PyErr {
     io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
 }

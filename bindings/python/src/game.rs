@@ -5,9 +5,9 @@ use tabiya::{AnyGame, TracedMove, with_game};
 use crate::errors::bad_value;
 use crate::position::{Position, move_of, variant_of};
 
-/// A game: positions one after the other, what is repeated, what may be claimed, what ends it.
+/// A game: moves from a start position, with repetitions, claims and outcome.
 ///
-/// It begins with a position, or at the start of a variant.
+/// Starts from a position, or at the start position of a variant.
 ///
 /// >>> g = Game()
 /// >>> for san in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split():
@@ -33,7 +33,7 @@ impl Game {
     #[pyo3(signature = (position = None, *, variant = None))]
     fn new(position: Option<&Position>, variant: Option<&str>) -> PyResult<Game> {
         match (position, variant) {
-            (Some(_), Some(_)) => Err(bad_value("a position has its variant: give one of the two, not both")),
+            (Some(_), Some(_)) => Err(bad_value("pass a position or a variant, not both")),
             (Some(position), None) => Ok(AnyGame::from(position.inner).into()),
             (None, variant) => {
                 let variant = variant.map(variant_of).transpose()?;
@@ -42,7 +42,7 @@ impl Game {
         }
     }
 
-    /// Plays a move, written as UCI has it.
+    /// Plays a move in UCI.
     ///
     /// >>> g = Game()
     /// >>> g.push("e2e4")
@@ -52,7 +52,7 @@ impl Game {
         self.inner.play_uci(uci).map_err(bad_value)
     }
 
-    /// Plays a move, written as people do (SAN).
+    /// Plays a move in SAN.
     ///
     /// >>> g = Game()
     /// >>> g.push_san("e4")
@@ -60,7 +60,7 @@ impl Game {
         self.inner.play_san(san).map_err(bad_value)
     }
 
-    /// Takes the last move back and says which it was; None at the start.
+    /// Undoes the last move and returns it; None at the start.
     ///
     /// >>> g = Game()
     /// >>> g.push("e2e4")
@@ -71,7 +71,7 @@ impl Game {
         Some(self.inner.position().uci(mv))
     }
 
-    /// Plays the move again that was taken back last, and says which it was.
+    /// Redoes the last undone move and returns it; None if there is none.
     ///
     /// >>> g = Game()
     /// >>> g.push("e2e4")
@@ -82,7 +82,7 @@ impl Game {
         self.inner.redo().map(|mv| before.uci(mv))
     }
 
-    /// The position on the board.
+    /// The current position.
     ///
     /// >>> Game().position == Position()
     /// True
@@ -91,7 +91,7 @@ impl Game {
         self.inner.position().into()
     }
 
-    /// Every position, the start first.
+    /// All positions, starting with the start position.
     ///
     /// >>> len(Game().positions)
     /// 1
@@ -100,7 +100,7 @@ impl Game {
         self.inner.positions().map(Position::from).collect()
     }
 
-    /// The key of the position on the board.
+    /// The key of the current position.
     ///
     /// >>> Game().key == Position().key
     /// True
@@ -109,7 +109,7 @@ impl Game {
         with_game!(&self.inner, game => game.position().key().0)
     }
 
-    /// The moves, as UCI has them.
+    /// The moves in UCI.
     ///
     /// >>> g = Game()
     /// >>> g.push_san("Nf3")
@@ -121,7 +121,7 @@ impl Game {
         played.map(|(mv, position)| position.uci(*mv)).collect()
     }
 
-    /// The moves, as people write them.
+    /// The moves in SAN.
     ///
     /// >>> g = Game()
     /// >>> g.push("g1f3")
@@ -133,7 +133,7 @@ impl Game {
         played.map(|(mv, position)| position.san(*mv)).collect()
     }
 
-    /// How often the position on the board has occurred.
+    /// How often the current position has occurred.
     ///
     /// >>> Game().occurrences
     /// 1
@@ -142,7 +142,7 @@ impl Game {
         self.inner.occurrences()
     }
 
-    /// What the side to move may claim.
+    /// The draws that the side to move can claim.
     ///
     /// >>> Game().claims
     /// []
@@ -151,7 +151,7 @@ impl Game {
         self.inner.claims().iter().map(ToString::to_string).collect()
     }
 
-    /// What could be claimed with a move that is not played yet (FIDE 9.2.1), or None.
+    /// The draw that can be claimed with a move before it is played (FIDE 9.2.1), or None.
     ///
     /// >>> g = Game()
     /// >>> for san in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1".split():
@@ -164,7 +164,7 @@ impl Game {
         Ok(claim.map(|claim| claim.to_string()))
     }
 
-    /// What has ended the game, or None.
+    /// Why the game is over, or None.
     ///
     /// >>> g = Game()
     /// >>> for san in "f3 e5 g4 Qh4#".split():
@@ -185,7 +185,7 @@ impl Game {
         self.inner.count().map(|count| count.to_string())
     }
 
-    /// What happened, a dictionary a half-move: ``uci``, ``san``, ``toggled`` (the features of the position that were switched), ``key``,
+    /// The effects of each half-move as a dictionary: ``uci``, ``san``, ``toggled`` (the features that changed), ``key``,
     /// ``occurrences``, ``clock``, ``count``, ``claims``, ``outcome``.
     ///
     /// >>> g = Game()
@@ -209,7 +209,7 @@ impl Game {
         self.inner.trace().into_iter().map(tell).collect()
     }
 
-    /// Another game with the same moves, those taken back too.
+    /// A copy with the same moves, including undone ones.
     ///
     /// >>> g = Game()
     /// >>> other = g.copy()
@@ -228,7 +228,7 @@ impl Game {
         self.copy()
     }
 
-    /// What ``pickle`` makes the same game of: where it begins, its moves, and how many of them were taken back.
+    /// For ``pickle``: the start, the moves, and the number of undone moves.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Position,), (String, usize)) {
         let mut whole = self.copy();
         let taken_back = std::iter::from_fn(|| whole.inner.redo()).count();
@@ -243,7 +243,7 @@ impl Game {
         Ok(())
     }
 
-    /// How many half-moves were played.
+    /// The number of half-moves played.
     fn __len__(&self) -> usize {
         self.inner.ply()
     }

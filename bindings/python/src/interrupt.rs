@@ -1,4 +1,4 @@
-//! Long work that Ctrl-C ends.
+//! Work that Ctrl-C interrupts.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
-/// How long Ctrl-C may wait to be heard.
+/// The interval at which signals are checked.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Does the work in another thread, without holding the interpreter, and asks it to stop when somebody presses Ctrl-C.
+/// Runs a closure in another thread without the interpreter lock, and asks it to stop on Ctrl-C.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
     let stop = AtomicBool::new(false);
-    // Nothing is ever sent: that the work is done, even by a panic, is told by the end of the line.
+    // Nothing is ever sent: the end of the work, even by a panic, closes the channel.
     let (at_work, mut done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         let work = || {
@@ -35,12 +35,12 @@ pub(crate) fn interruptible<T: Send>(
     })
 }
 
-/// Whether the work still goes on after some time; returns as soon as it is done.
+/// Waits a while; returns whether the work is still running.
 fn is_at_work(done: &mut Receiver<()>) -> bool {
     done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout)
 }
 
-/// A source that breaks off when it is asked to.
+/// A reader that fails once it is asked to stop.
 pub(crate) struct Stoppable<'a, R> {
     pub(crate) source: R,
     pub(crate) stop: &'a AtomicBool,

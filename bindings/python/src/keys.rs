@@ -10,10 +10,10 @@ use crate::errors::bad_value;
 use crate::interrupt::interruptible;
 use crate::position::{read, reading_of, variant_of};
 
-/// The keys of many positions at once, from their FENs, without holding the interpreter.
+/// The keys of many FENs at once, without the interpreter lock.
 ///
-/// An array of numpy if that is there, otherwise a list; a list, too, of 128-bit keys. Without a variant each is chess, or Chess960
-/// where nothing else can be meant. FENs must be without fault; with ``lenient=True`` they are mended as ``Position`` does it.
+/// Returns a numpy array if numpy is installed, otherwise a list; always a list for 128-bit keys. Without a variant, each FEN is chess, or
+/// Chess960 if it is valid only there. FENs are read strictly; ``lenient=True`` repairs them like ``Position`` does.
 ///
 /// >>> [hex(key) for key in keys(["startpos"], dialect="polyglot")]
 /// ['0x463b96181691fc9c']
@@ -52,7 +52,7 @@ pub(crate) fn keys<'py>(
     }
 }
 
-/// The names of all dialects of keys, ours first.
+/// The names of all key dialects, the native ones first.
 ///
 /// >>> dialects()[:3]
 /// ['tabiya', 'tabiya-128', 'polyglot']
@@ -61,9 +61,9 @@ pub(crate) fn dialects() -> Vec<&'static str> {
     Dialect::names().collect()
 }
 
-/// Numbers of 64 bits: an array of numpy if that is there, otherwise a list.
+/// 64-bit numbers as a numpy array if numpy is installed, otherwise a list.
 pub(crate) fn numbers<'py>(py: Python<'py>, numbers: &[u64]) -> PyResult<Bound<'py, PyAny>> {
-    // Where numpy is not, looking for it takes longer each time than everything else.
+    // Without numpy, the failed import takes longer than everything else; do it once.
     static FROM_BUFFER: PyOnceLock<Option<Py<PyAny>>> = PyOnceLock::new();
     let from_buffer = FROM_BUFFER.get_or_try_init(py, || match py.import("numpy") {
         Ok(numpy) => Ok(Some(numpy.getattr("frombuffer")?.unbind())),

@@ -1,4 +1,4 @@
-//! The Python package `tabiya`. Nothing here knows a rule of chess: the crates answer, this passes on.
+//! The Python package `tabiya`: thin bindings without chess logic.
 
 mod database;
 mod errors;
@@ -10,7 +10,7 @@ mod position;
 
 use pyo3::prelude::*;
 
-/// Position identity for chess, Chess960 and Makruk: keys that are edited as moves are made, and what hangs on them.
+/// Position identity for chess, Chess960 and Makruk: incrementally updated Zobrist keys, and everything that depends on them.
 ///
 /// >>> import tabiya
 /// >>> p = tabiya.Position()

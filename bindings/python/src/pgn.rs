@@ -14,10 +14,10 @@ use crate::game::Game;
 use crate::keys::numbers;
 use crate::position::{Position, variant_of};
 
-/// Reads the games of a PGN file one by one, plain or packed with gzip, bzip2 or Zstandard; memory stays small.
+/// Reads the games of a PGN file one by one, plain or compressed with gzip, bzip2 or Zstandard, in constant memory.
 ///
-/// The source is a path, or an open file (binary or text). Games that do not name their variant are of ``variant``. A broken game is
-/// given as far as it can be played, and its ``fault`` says what is wrong and where. Comments and variations are passed over.
+/// The source is a path or an open file, binary or text. Games without a variant tag are of ``variant``. A game with an error
+/// ends before it, with the reason and place in its ``fault``. Comments and variations are skipped.
 ///
 /// >>> import io
 /// >>> for game in read_pgn(io.StringIO('[White "Ann"]\n\n1. e4 e5 2. Nf3 *')):
@@ -33,7 +33,7 @@ pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, variant: &str) -> PyResult<Pgn
         let path: PathBuf = source
             .extract()
             .map_err(|_| PyTypeError::new_err("expected a path, or a file that is open for reading"))?;
-        // A pipe is opened when its other end is, perhaps by another thread of this program.
+        // Opening a pipe blocks until its other end is opened, perhaps by another thread of this process.
         source.py().detach(|| Input::open(&path)).map_err(|error| bad_file(&path, &error))?
     };
     Ok(PgnReader {
@@ -42,7 +42,7 @@ pub(crate) fn read_pgn(source: &Bound<'_, PyAny>, variant: &str) -> PyResult<Pgn
     })
 }
 
-/// The games of a file, one after the other: what ``read_pgn`` gives.
+/// The games of a file, as returned by ``read_pgn``.
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct PgnReader {
     reading: Mutex<Reading>,
@@ -72,7 +72,7 @@ impl PgnReader {
     }
 }
 
-/// A game of a PGN file: its tags, its main line, its result.
+/// A game of a PGN file: tags, main line, result.
 ///
 /// >>> import io
 /// >>> game, = read_pgn(io.StringIO("1. e4 e5 2. Ke3 1-0"))
@@ -83,7 +83,7 @@ impl PgnReader {
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct PgnGame {
     tags: Vec<(String, String)>,
-    /// None if it is not known where the game begins.
+    /// None if the start position is unknown.
     start: Option<AnyPosition>,
     moves: Vec<Move>,
     result: String,
@@ -129,7 +129,7 @@ impl PgnGame {
 
 #[pymethods]
 impl PgnGame {
-    /// The tag pairs; of a name that occurs twice the first.
+    /// The tag pairs; the first of a duplicate name counts.
     ///
     /// >>> import io
     /// >>> next(read_pgn(io.StringIO('[Site "Pavia"]\n\n*'))).tags
@@ -145,19 +145,19 @@ impl PgnGame {
         Ok(tags)
     }
 
-    /// The moves, as UCI has them.
+    /// The moves in UCI.
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.played(AnyPosition::uci)
     }
 
-    /// The moves, as people write them.
+    /// The moves in SAN.
     #[getter]
     fn sans(&self) -> Vec<String> {
         self.played(AnyPosition::san)
     }
 
-    /// The keys of all positions, the start first: an array of numpy if that is there, otherwise a list.
+    /// The keys of all positions, starting with the start position: a numpy array if numpy is installed, otherwise a list.
     ///
     /// >>> import io
     /// >>> game = next(read_pgn(io.StringIO("1. e4 *")))
@@ -170,20 +170,21 @@ impl PgnGame {
         numbers(py, &keys)
     }
 
-    /// Where it begins; None if its tags do not say it rightly.
+    /// The start position; None if the tags do not describe a valid one.
     #[getter]
     fn start(&self) -> Option<Position> {
         self.start.map(Position::from)
     }
 
-    /// The game, to be asked for repetitions, claims and its end, or to be played on.
+    /// The game with its moves, to query repetitions, claims and outcome, or to continue it.
     ///
     /// >>> import io
     /// >>> next(read_pgn(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))).game().outcome
     /// 'checkmate, black wins'
     fn game(&self) -> PyResult<Game> {
-        let start =
-            self.start.ok_or_else(|| bad_value(self.fault.as_deref().unwrap_or("it has no start")))?;
+        let start = self
+            .start
+            .ok_or_else(|| bad_value(self.fault.as_deref().unwrap_or("the start position is unknown")))?;
         let mut game = AnyGame::from(start);
         for mv in &self.moves {
             game.play_legal(*mv);
@@ -191,19 +192,19 @@ impl PgnGame {
         Ok(game.into())
     }
 
-    /// The result as PGN has it: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``.
+    /// The result as in PGN: ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``.
     #[getter]
     fn result(&self) -> &str {
         &self.result
     }
 
-    /// The line of the file it begins on.
+    /// The line of the file on which it begins.
     #[getter]
     fn line(&self) -> u64 {
         self.line
     }
 
-    /// What is wrong with it or with the text before it, and where; None if nothing is.
+    /// The first error in the game or the text before it, with its place; None if there is none.
     #[getter]
     fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
@@ -221,7 +222,7 @@ impl PgnGame {
         slf
     }
 
-    /// What ``pickle`` makes the same game of.
+    /// For ``pickle``.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let (result, fault) = (self.result.clone(), self.fault.clone());
         let parts = (self.tags.clone(), self.start(), self.moves(), result, self.line, fault);
@@ -246,7 +247,7 @@ impl PgnGame {
 /// Tags, start, moves, result, line and fault.
 type Parts = (Vec<(String, String)>, Option<Position>, Vec<String>, String, u64, Option<String>);
 
-/// A game from what ``pickle`` was given of it.
+/// The inverse, for ``pickle``.
 #[pyfunction]
 #[pyo3(signature = (tags, start, moves, result, line, fault))]
 pub(crate) fn _pgn_game(
@@ -263,10 +264,10 @@ pub(crate) fn _pgn_game(
     Ok(PgnGame { tags, start, moves: game.moves().to_vec(), result, line, fault })
 }
 
-/// A file of Python's, whose `read` gives bytes or text.
+/// A Python file object, whose `read` returns bytes or text.
 struct PythonFile {
     file: Py<PyAny>,
-    /// What the last call gave and nobody has taken yet.
+    /// Bytes of the last `read` call that were not consumed yet.
     rest: io::Cursor<Vec<u8>>,
 }
 

@@ -8,10 +8,10 @@ use tabiya::{
 use crate::errors::bad_value;
 use crate::interrupt::interruptible;
 
-/// A position of chess, Chess960 or Makruk. It never changes: a move gives another one.
+/// An immutable position of chess, Chess960 or Makruk: playing a move returns a new one.
 ///
-/// Without a variant the game is chess, or Chess960 where the castling rights can mean nothing else. A FEN must be without fault;
-/// with ``lenient=True`` what can only be meant in one way is mended: missing counters, castling letters out of order and the like.
+/// Without a variant the FEN is chess, or Chess960 if it is valid only there. FENs are read strictly;
+/// ``lenient=True`` repairs unambiguous mistakes, such as missing counters or castling letters out of order.
 ///
 /// >>> p = Position()
 /// >>> p.fen
@@ -45,7 +45,7 @@ impl Position {
         read(fen, variant, reading_of(lenient)).map(Position::from).map_err(bad_value)
     }
 
-    /// The position of a board of python-chess, Chess960 if the board is.
+    /// The position of a board of python-chess; Chess960 if the board is.
     ///
     /// >>> class Board:  # stands for chess.Board
     /// ...     chess960, uci_variant = False, "chess"
@@ -68,7 +68,7 @@ impl Position {
         read(&fen, Some(variant), Reading::LENIENT).map(Position::from).map_err(bad_value)
     }
 
-    /// The key, 64 bits: equal positions have equal keys, in every program and for ever.
+    /// The 64-bit Zobrist key: equal for equal positions, in every program and version.
     ///
     /// >>> p = Position()
     /// >>> p.key == p.play("g1f3").play("g8f6").play("f3g1").play("f6g8").key
@@ -78,7 +78,7 @@ impl Position {
         self.inner.key().0
     }
 
-    /// The long key, 128 bits.
+    /// The 128-bit key.
     ///
     /// >>> Position().key128 >> 64 == 0
     /// False
@@ -87,7 +87,7 @@ impl Position {
         self.inner.key_128().0
     }
 
-    /// The key as another program has it; ``dialects()`` lists their names. A part may be asked for, too.
+    /// The key that another program computes; ``dialects()`` lists the programs. Parts of keys are available too.
     ///
     /// >>> hex(Position().key_in("stockfish"))
     /// '0x8f8f01d4562f59fb'
@@ -102,7 +102,7 @@ impl Position {
         dialect.key(&self.inner).map(u128::from).map_err(bad_value)
     }
 
-    /// The position after a move, written as UCI has it. In Chess960, to castle the king takes its rook.
+    /// The position after a move in UCI. Castling in Chess960 is written as king takes rook.
     ///
     /// >>> Position().play("e2e4").fen
     /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
@@ -114,7 +114,7 @@ impl Position {
         self.inner.play_uci(uci).map(Position::from).map_err(bad_value)
     }
 
-    /// The position after a move, written as people do (SAN).
+    /// The position after a move in SAN.
     ///
     /// >>> Position().play_san("Nf3") == Position().play("g1f3")
     /// True
@@ -122,7 +122,7 @@ impl Position {
         self.inner.play_san(san).map(Position::from).map_err(bad_value)
     }
 
-    /// Every legal move, as UCI has it.
+    /// The legal moves in UCI.
     ///
     /// >>> len(Position().moves), "e2e4" in Position().moves
     /// (20, True)
@@ -131,7 +131,7 @@ impl Position {
         self.inner.legal_moves().into_iter().map(|mv| self.inner.uci(mv)).collect()
     }
 
-    /// Whether a move, written as UCI has it, is legal.
+    /// Whether a move in UCI is legal.
     ///
     /// >>> Position().is_legal("e2e4"), Position().is_legal("e2e5"), Position().is_legal("Nf3")
     /// (True, False, False)
@@ -139,7 +139,7 @@ impl Position {
         self.inner.parse_uci(uci).is_ok()
     }
 
-    /// A move as people write it.
+    /// Converts a legal move from UCI to SAN.
     ///
     /// >>> Position().san("g1f3")
     /// 'Nf3'
@@ -147,7 +147,7 @@ impl Position {
         Ok(self.inner.san(move_of(&self.inner, uci)?))
     }
 
-    /// A move as UCI has it, from how people write it.
+    /// Converts a legal move from SAN to UCI.
     ///
     /// >>> Position().uci("Nf3")
     /// 'g1f3'
@@ -156,7 +156,7 @@ impl Position {
         Ok(self.inner.uci(mv))
     }
 
-    /// The FEN. An en passant square stands there only if a pawn may capture; Chess960 names its rooks by their files.
+    /// The FEN. The en passant square is included only if a capture is legal; Chess960 castling rights name the rooks' files.
     ///
     /// >>> Position(variant="chess960").fen
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
@@ -165,7 +165,7 @@ impl Position {
         self.inner.to_fen()
     }
 
-    /// Which game it is: ``chess``, ``chess960`` or ``makruk``.
+    /// The variant: ``chess``, ``chess960`` or ``makruk``.
     ///
     /// >>> Position(variant="makruk").variant
     /// 'makruk'
@@ -174,7 +174,7 @@ impl Position {
         self.inner.variant().to_string()
     }
 
-    /// Who is to move, ``white`` or ``black``.
+    /// The side to move, ``white`` or ``black``.
     ///
     /// >>> Position().play("e2e4").turn
     /// 'black'
@@ -192,7 +192,7 @@ impl Position {
         self.inner.is_check()
     }
 
-    /// What has ended the game, if this position did. Repetition is known to a ``Game``.
+    /// Why the game is over, judging by this position alone. Only ``Game`` detects repetition.
     ///
     /// >>> Position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").outcome
     /// 'checkmate, white wins'
@@ -203,7 +203,7 @@ impl Position {
         self.inner.outcome().map(|outcome| outcome.to_string())
     }
 
-    /// Half-moves since a capture or a pawn's move.
+    /// Half-moves since the last capture or pawn move.
     ///
     /// >>> Position().play("g1f3").halfmove_clock
     /// 1
@@ -212,7 +212,7 @@ impl Position {
         self.inner.halfmove_clock()
     }
 
-    /// The number of the move, from 1.
+    /// The number of the next move, from 1.
     ///
     /// >>> Position().fullmove_number
     /// 1
@@ -221,7 +221,7 @@ impl Position {
         self.inner.fullmove_number()
     }
 
-    /// Whether a side lacks the pieces to win by any play.
+    /// Whether a side has insufficient material to win.
     ///
     /// >>> p = Position("4k3/8/8/8/8/8/8/4KB2 w - - 0 1")
     /// >>> p.has_insufficient_material("white")
@@ -231,8 +231,8 @@ impl Position {
         Ok(self.inner.has_insufficient_material(color))
     }
 
-    /// Whether it is the same position, as the laws of chess mean it (FIDE 9.2): the clocks do not matter, an en passant square only if a
-    /// pawn may capture there, and Chess960 is chess written otherwise.
+    /// Whether two positions are the same under FIDE article 9.2: clocks do not matter, en passant counts only if a
+    /// capture is legal. A position of chess can equal one of Chess960.
     fn __eq__(&self, other: &Position) -> bool {
         self.inner.is_same_position(&other.inner)
     }
@@ -250,33 +250,33 @@ impl Position {
         }
     }
 
-    /// A board, drawn with letters.
+    /// The board as text.
     fn __str__(&self) -> String {
         format!("{:#}", self.inner)
     }
 
-    /// What ``pickle`` and ``copy`` make the same position of.
+    /// For ``pickle`` and ``copy``.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String, String), Bound<'py, PyDict>)> {
-        // What was read leniently is not always without fault.
+        // A position read leniently may not be valid strictly.
         let options = PyDict::new(py);
         options.set_item("lenient", true)?;
         Ok(((self.inner.to_fen_with(EnPassant::Always), self.variant()), options))
     }
 }
 
-/// Counts the leaves of the tree of legal moves, with up to 256 threads; Ctrl-C ends it.
+/// Counts the leaves of the tree of legal moves, with up to 256 threads. Ctrl-C interrupts it.
 ///
 /// >>> perft(Position(), 4)
 /// 197281
 /// >>> perft(Position(), 101)
 /// Traceback (most recent call last):
 /// ...
-/// ValueError: the depth is 101, and the deepest is 100
+/// ValueError: depth 101 is greater than the maximum of 100
 #[pyfunction]
 #[pyo3(signature = (position, depth, *, threads = 1))]
 pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32, threads: usize) -> PyResult<u64> {
     if depth > MAX_DEPTH {
-        return Err(bad_value(format!("the depth is {depth}, and the deepest is {MAX_DEPTH}")));
+        return Err(bad_value(format!("depth {depth} is greater than the maximum of {MAX_DEPTH}")));
     }
     check_threads(threads)?;
     let inner = position.inner;
@@ -287,9 +287,9 @@ pub(crate) fn perft(py: Python<'_>, position: &Position, depth: u32, threads: us
 }
 
 pub(crate) fn check_threads(threads: usize) -> PyResult<()> {
-    const MOST: usize = Perft::<Chess>::MOST_THREADS;
-    let is_good = (1..=MOST).contains(&threads);
-    is_good.then_some(()).ok_or_else(|| bad_value(format!("{threads} threads: expected 1 to {MOST}")))
+    const MAX: usize = Perft::<Chess>::MAX_THREADS;
+    let is_good = (1..=MAX).contains(&threads);
+    is_good.then_some(()).ok_or_else(|| bad_value(format!("{threads} threads: expected 1 to {MAX}")))
 }
 
 pub(crate) fn variant_of(name: &str) -> PyResult<Variant> {
@@ -304,7 +304,7 @@ pub(crate) fn reading_of(lenient: bool) -> Reading {
     if lenient { Reading::LENIENT } else { Reading::STRICT }
 }
 
-/// Reads a FEN. Without a variant it is chess, or Chess960 where nothing else can be meant.
+/// Reads a FEN. Without a variant it is chess, or Chess960 if it is valid only there.
 pub(crate) fn read(fen: &str, variant: Option<Variant>, reading: Reading) -> Result<AnyPosition, FenError> {
     let read = match variant {
         Some(variant) => AnyPosition::from_fen(variant, fen, reading),

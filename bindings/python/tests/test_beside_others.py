@@ -1,4 +1,4 @@
-"""python-chess and the program `tabiya`, asked the same."""
+"""Comparison with python-chess and the program `tabiya`."""
 
 import json
 import os
@@ -18,10 +18,10 @@ def random_game(start, chance, plies):
 
 
 @pytest.mark.parametrize("variant", ["chess", "chess960", "makruk"])
-def test_random_games_are_the_same_in_rust(variant):
+def test_random_games_equal_the_program(variant):
     program = os.environ.get("TABIYA")
     if not program:
-        pytest.skip("TABIYA does not name the program")
+        pytest.skip("TABIYA is not set to the path of the program")
     chance = random.Random(variant)
     starts = [tabiya.Position(row[0], variant) for row in rows(f"fen/{variant}.txt")]
     games = [random_game(chance.choice(starts), chance, 120) for _ in range(60)]
@@ -50,7 +50,7 @@ def test_random_games_are_the_same_in_rust(variant):
 
 
 @pytest.mark.parametrize("is_960", [False, True])
-def test_boards_of_python_chess_are_taken_over(is_960):
+def test_boards_of_python_chess_are_converted(is_960):
     chess = pytest.importorskip("chess")
     import chess.polyglot
 

@@ -1,4 +1,4 @@
-"""Every docstring's example runs, the README's too, and everything public has a docstring."""
+"""The examples of docstrings and README run, and all public names have a docstring."""
 
 import doctest
 from pathlib import Path

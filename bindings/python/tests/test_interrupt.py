@@ -1,4 +1,4 @@
-"""Ctrl-C ends what takes long, and nobody is kept waiting meanwhile."""
+"""Ctrl-C interrupts long calls, and other threads keep running."""
 
 import os
 import subprocess
@@ -22,12 +22,12 @@ threading.Thread(target=interrupt, args=(time.process_time(),), daemon=True).sta
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signal")
 @pytest.mark.parametrize("work", ["tabiya.perft(tabiya.Position(), 100)", "tabiya.perft(tabiya.Position(), 100, threads=3)"])
-def test_ctrl_c_ends_a_count_without_end(work):
+def test_ctrl_c_interrupts_perft(work):
     ran = subprocess.run([sys.executable, "-c", BEGIN + work], stderr=subprocess.PIPE, text=True, timeout=60)
     assert "KeyboardInterrupt" in ran.stderr
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_pipe_that_another_thread_writes_into(tmp_path):
     pipe = tmp_path / "games.pgn"
     os.mkfifo(pipe)

@@ -1,4 +1,4 @@
-"""Games from files, and a database made of them."""
+"""Games from files, and a database of them."""
 
 import contextlib
 import gzip
@@ -16,7 +16,7 @@ from vectors import TESTDATA
 CLASSICS = TESTDATA / "pgn" / "classics.pgn"
 
 
-def test_every_kind_of_source_gives_the_same_games(tmp_path):
+def test_all_sources_give_the_same_games(tmp_path):
     packed = tmp_path / "classics.pgn.gz"
     packed.write_bytes(gzip.compress(CLASSICS.read_bytes()))
     text = CLASSICS.read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def test_every_kind_of_source_gives_the_same_games(tmp_path):
     assert len(lists[0]) == 2 and all(games == lists[0] for games in lists)
 
 
-def test_a_game_has_its_keys_and_can_be_played_on():
+def test_games_have_keys_and_can_be_continued():
     for game in tabiya.read_pgn(CLASSICS):
         played = game.game()
         assert game.fault is None and played.moves == game.moves and played.sans == game.sans
@@ -33,12 +33,12 @@ def test_a_game_has_its_keys_and_can_be_played_on():
         assert len(game) == len(played)
 
 
-def test_variants_are_those_the_tags_name():
+def test_variants_follow_the_tags():
     variants = {game.start.variant for game in tabiya.read_pgn(TESTDATA / "pgn" / "variants.pgn") if game.start}
     assert variants == {"chess960", "makruk"}
 
 
-def test_a_broken_game_says_what_is_wrong_and_the_next_is_read():
+def test_a_faulty_game_has_a_fault_and_the_next_is_read():
     games = list(tabiya.read_pgn(TESTDATA / "pgn" / "broken.pgn"))
     assert any(game.fault for game in games) and any(game.fault is None for game in games)
     assert all(game.fault.startswith("line ") for game in games if game.fault)
@@ -51,10 +51,10 @@ def database(tmp_path):
     return path
 
 
-def test_a_database_answers_as_the_program_does(database):
+def test_database_queries_equal_the_program(database):
     program = os.environ.get("TABIYA")
     if not program:
-        pytest.skip("TABIYA does not name the program")
+        pytest.skip("TABIYA is not set to the path of the program")
     position = tabiya.Position().play_san("e4")
 
     def told(*arguments):
@@ -69,7 +69,7 @@ def test_a_database_answers_as_the_program_does(database):
     )
 
 
-def test_games_come_back_from_a_database(database):
+def test_games_round_trip_through_a_database(database):
     db = tabiya.Database(database)
     wanted = {tuple(game.moves) for game in tabiya.read_pgn(CLASSICS)}
     assert {tuple(db.game(number).moves) for number in range(1, len(db) + 1)} == wanted
@@ -80,7 +80,7 @@ def test_games_come_back_from_a_database(database):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_ctrl_c_ends_an_addition_and_leaves_nothing(tmp_path):
+def test_ctrl_c_interrupts_an_addition_and_leaves_nothing(tmp_path):
     pipe, path = tmp_path / "endless.pgn", tmp_path / "games.tabiya"
     os.mkfifo(pipe)
     # Who runs the tests in the background has told everybody to ignore Ctrl-C.
@@ -102,7 +102,7 @@ def test_ctrl_c_ends_an_addition_and_leaves_nothing(tmp_path):
 @pytest.mark.parametrize(
     "filters", [{"elo": "many"}, {"since": "yesterday"}, {"colour": "white"}, {"player": "-"}, {"since": "2020", "until": "1999"}]
 )
-def test_a_filter_that_means_nothing_is_refused(database, filters):
+def test_invalid_filters_are_refused(database, filters):
     with pytest.raises(ValueError, match=next(iter(filters))):
         tabiya.Database(database).explore(tabiya.Position(), **filters)
 

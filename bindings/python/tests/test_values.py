@@ -1,4 +1,4 @@
-"""What positions and games are like in Python's hands."""
+"""Positions and games as Python values."""
 
 import copy
 import io
@@ -15,19 +15,19 @@ from vectors import rows
 E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"
 
 
-def test_a_position_is_the_same_whatever_its_clocks_say():
+def test_clocks_are_not_part_of_equality():
     plain, clocked = tabiya.Position(f"{E4} - 0 1"), tabiya.Position(f"{E4} - 7 44")
     assert plain == clocked and hash(plain) == hash(clocked) and len({plain, clocked}) == 1
     assert plain != "a text" and plain != tabiya.Position() and plain == unittest.mock.ANY
 
 
-def test_an_en_passant_square_counts_only_if_a_pawn_may_capture():
+def test_only_legal_en_passant_counts():
     assert tabiya.Position(f"{E4} e3 0 1") == tabiya.Position(f"{E4} - 0 1")
     capture = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq"
     assert tabiya.Position(f"{capture} e3 0 1") != tabiya.Position(f"{capture} - 0 1")
 
 
-def test_games_with_the_same_men_never_mix():
+def test_positions_of_different_variants_differ():
     fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1"
     assert tabiya.Position(fen, "chess") != tabiya.Position(fen, "makruk")
     # Chess960 is chess written otherwise.
@@ -36,21 +36,21 @@ def test_games_with_the_same_men_never_mix():
 
 
 @pytest.mark.parametrize("variant", ["chess", "chess960", "makruk"])
-def test_a_position_survives_pickling_and_its_own_representation(variant):
+def test_positions_round_trip_through_pickle_and_repr(variant):
     for (fen,) in rows(f"fen/{variant}.txt")[::7]:
         position = tabiya.Position(fen, variant)
         for again in (pickle.loads(pickle.dumps(position)), copy.copy(position), eval(repr(position), vars(tabiya))):
             assert again == position and again.fen == position.fen and again.variant == variant
 
 
-def test_a_fen_is_mended_only_if_that_is_asked_for():
+def test_fens_are_repaired_only_if_lenient():
     fen = "r3k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1"
-    mended = tabiya.Position(fen, lenient=True)
-    assert mended.fen == "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1"
-    assert tabiya.keys([fen], lenient=True) == [mended.key]
+    repaired = tabiya.Position(fen, lenient=True)
+    assert repaired.fen == "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1"
+    assert tabiya.keys([fen], lenient=True) == [repaired.key]
 
 
-def test_what_only_a_lenient_reader_takes_survives_pickling():
+def test_leniently_read_positions_round_trip_through_pickle():
     for (fen,) in rows("fen/chess-impossible-checks.txt"):
         position = tabiya.Position(fen, lenient=True)
         assert pickle.loads(pickle.dumps(position)) == position
@@ -72,7 +72,7 @@ def test_a_game_can_be_copied_and_pickled(again):
     assert told(other) == told(game)
 
 
-def test_a_game_of_a_file_can_be_copied_and_pickled():
+def test_a_pgn_game_can_be_copied_and_pickled():
     text = '[White "Ann"]\n[White "Bob"]\n\n1. e4 e5 2. Ke3 *\n\n[Variant "Atomic"]\n\n1. e4 1-0\n'
     for game in tabiya.read_pgn(io.StringIO(text)):
         for again in (pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game)):
@@ -80,12 +80,12 @@ def test_a_game_of_a_file_can_be_copied_and_pickled():
             assert (again.result, again.line, again.fault) == (game.result, game.line, game.fault)
 
 
-def test_a_position_cannot_be_changed():
+def test_positions_are_immutable():
     with pytest.raises(AttributeError):
         tabiya.Position().key = 0
 
 
-def test_moves_are_text_both_ways():
+def test_moves_convert_between_uci_and_san():
     position = tabiya.Position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     for uci in position.moves:
         assert position.is_legal(uci) and position.uci(position.san(uci)) == uci
@@ -93,7 +93,7 @@ def test_moves_are_text_both_ways():
     assert position.san("e1g1") == "O-O"
 
 
-def test_a_game_taken_back_is_as_it_was():
+def test_undo_restores_the_game():
     game = tabiya.Game()
     for san in "e4 e5 Nf3 Nc6 Bb5".split():
         game.push_san(san)
@@ -126,7 +126,7 @@ assert tabiya.keys(["startpos"]) == [tabiya.Position().key]
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
-def test_keys_are_an_array_of_numpy_if_that_is_there():
+def test_keys_are_a_numpy_array_if_numpy_is_installed():
     numpy = pytest.importorskip("numpy")
     keys = tabiya.keys(["startpos"] * 3)
     assert keys.dtype == numpy.uint64 and keys.shape == (3,)

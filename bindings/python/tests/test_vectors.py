@@ -1,4 +1,4 @@
-"""Keys, counts of leaves, occurrences and counts in Makruk, as other programs printed them."""
+"""Keys, perft, repetitions and Makruk's count equal those of other programs."""
 
 import pytest
 import tabiya
@@ -27,7 +27,7 @@ REFUSED = {"4k3/8/8/8/8/8/3f4/4K3 b 7", "4k3/8/8/8/8/8/3e4/4K3 b 7", "4k3/8/8/8/
 
 
 @pytest.mark.parametrize(("file", "variant", "dialects"), KEYS)
-def test_keys_are_those_the_programs_printed(file, variant, dialects):
+def test_keys_equal_other_programs(file, variant, dialects):
     found = [row for row in rows(f"keys/{file}") if row[0] not in REFUSED]
     for column, dialect in enumerate(dialects, start=1):
         printed = [int(row[column], 16) for row in found]
@@ -37,7 +37,7 @@ def test_keys_are_those_the_programs_printed(file, variant, dialects):
 
 
 @pytest.mark.parametrize("variant", ["chess", "chess960"])
-def test_games_repeat_as_fide_says_and_have_stockfishs_keys(variant):
+def test_repetitions_follow_fide_and_keys_equal_stockfish(variant):
     for fen, moves, keys, occurrences in rows(f"keys/games-{variant}.tsv"):
         game = tabiya.Game(tabiya.Position(fen, variant))
         for move, key, times in zip(moves.split(), keys.split(), occurrences.split()):
@@ -55,13 +55,13 @@ def test_makruk_games_have_makruk_js_keys():
 
 
 @pytest.mark.parametrize("variant", ["chess", "chess960", "makruk"])
-def test_leaves_are_counted(variant):
+def test_perft(variant):
     for fen, depth, leaves in rows(f"perft/{variant}.tsv"):
         if int(leaves) < 300_000:
             assert tabiya.perft(tabiya.Position(fen, variant), int(depth)) == int(leaves)
 
 
-def test_insufficient_material_is_that_of_python_chess():
+def test_insufficient_material_equals_python_chess():
     for fen, answer in rows("status/insufficient-material.tsv"):
         position = tabiya.Position(fen)
         both = all(position.has_insufficient_material(color) for color in ("white", "black"))

@@ -1,4 +1,4 @@
-"""The files of numbers that other programs printed: the same that the Rust tests read."""
+"""Test vectors from other programs: the same files as in the Rust tests."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ TESTDATA = Path(__file__).parents[3] / "testdata"
 
 
 def rows(name):
-    """The lines of a file, split at tabs, without its comments."""
+    """The rows of a file, split at tabs, without comments."""
     text = (TESTDATA / name).read_text(encoding="utf-8")
     found = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
     assert len(found) > 5, f"{name} is nearly empty"

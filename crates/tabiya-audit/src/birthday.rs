@@ -17,16 +17,16 @@ pub(crate) struct Half {
 
 /// The sum of an element of the left list and one of the right.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Whole {
+pub(crate) struct JoinedSum {
     sum: u64,
     pub(crate) left: u32,
     pub(crate) right: u32,
 }
 
 /// The maximum number of joined sums kept: a table of very bad keys would join everything.
-const MOST_KEPT: usize = 1 << 23;
+const MAX_KEPT: usize = 1 << 23;
 /// The maximum number visited, for the same reason.
-const MOST_SEEN: usize = 1 << 26;
+const MAX_SEEN: usize = 1 << 26;
 
 /// A left and a right list, sorted.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Lists {
     }
 
     /// Visits the joined sums with leading zeros, until the visitor stops.
-    fn join(&self, bits: u32, mut visit: impl FnMut(Whole) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn join(&self, bits: u32, mut visit: impl FnMut(JoinedSum) -> ControlFlow<()>) -> ControlFlow<()> {
         // Two shifts, because a shift by 64 overflows.
         let prefix = |half: &Half| half.sum >> 1 >> (63 - bits);
         let mut rest = &*self.right;
@@ -73,7 +73,7 @@ impl Lists {
             let matching = rest.iter().take_while(|half| prefix(half) == wanted).count();
             for a in run {
                 for b in &rest[..matching] {
-                    visit(Whole { sum: a.sum ^ b.sum, left: a.id, right: b.id })?;
+                    visit(JoinedSum { sum: a.sum ^ b.sum, left: a.id, right: b.id })?;
                 }
             }
         }
@@ -81,20 +81,27 @@ impl Lists {
     }
 
     /// The joined sums, sorted.
-    fn joined(&self, bits: u32) -> Vec<Whole> {
-        let mut wholes = Vec::new();
-        let _ = self.join(bits, |whole| {
-            wholes.push(whole);
-            if wholes.len() < MOST_KEPT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    fn joined(&self, bits: u32) -> Vec<JoinedSum> {
+        let mut joined_sums = Vec::new();
+        let _ = self.join(bits, |joined| {
+            joined_sums.push(joined);
+            if joined_sums.len() < MAX_KEPT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        wholes.sort_unstable_by_key(|whole| whole.sum);
-        wholes
+        joined_sums.sort_unstable_by_key(|joined| joined.sum);
+        joined_sums
     }
 
     /// Passes equal joined sums to the visitor, until it returns a result.
-    pub(crate) fn find_twins<T>(&self, bits: u32, answer: impl Fn(Whole, Whole) -> Option<T>) -> Option<T> {
-        let wholes = self.joined(bits);
-        wholes.windows(2).filter(|pair| pair[0].sum == pair[1].sum).find_map(|pair| answer(pair[0], pair[1]))
+    pub(crate) fn find_twins<T>(
+        &self,
+        bits: u32,
+        answer: impl Fn(JoinedSum, JoinedSum) -> Option<T>,
+    ) -> Option<T> {
+        let joined_sums = self.joined(bits);
+        joined_sums
+            .windows(2)
+            .filter(|pair| pair[0].sum == pair[1].sum)
+            .find_map(|pair| answer(pair[0], pair[1]))
     }
 
     /// Passes joined sums that occur in both pairs of lists to the visitor, until it returns a result. The other pair's
@@ -103,19 +110,19 @@ impl Lists {
         &self,
         others: &Lists,
         bits: u32,
-        answer: impl Fn(Whole, Whole) -> Option<T>,
+        answer: impl Fn(JoinedSum, JoinedSum) -> Option<T>,
     ) -> Option<T> {
-        let wholes = self.joined(bits);
-        let filter = Filter::new(&wholes, bits);
+        let joined_sums = self.joined(bits);
+        let filter = Filter::new(&joined_sums, bits);
         let (mut found, mut seen) = (None, 0);
         let _ = others.join(bits, |other| {
             seen += 1;
             if filter.may_have(other.sum)
-                && let Ok(place) = wholes.binary_search_by_key(&other.sum, |whole| whole.sum)
+                && let Ok(place) = joined_sums.binary_search_by_key(&other.sum, |joined| joined.sum)
             {
-                found = answer(wholes[place], other);
+                found = answer(joined_sums[place], other);
             }
-            if found.is_none() && seen < MOST_SEEN {
+            if found.is_none() && seen < MAX_SEEN {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
@@ -135,10 +142,10 @@ impl Filter {
     /// 1 MB, to fit in the cache.
     const INDEX_BITS: u32 = 23;
 
-    fn new(wholes: &[Whole], joined_bits: u32) -> Filter {
+    fn new(joined_sums: &[JoinedSum], joined_bits: u32) -> Filter {
         let mut filter = Filter { marks: vec![0; 1 << (Filter::INDEX_BITS - 6)], skip: joined_bits.min(40) };
-        for whole in wholes {
-            let index = filter.index(whole.sum);
+        for joined in joined_sums {
+            let index = filter.index(joined.sum);
             filter.marks[index / 64] |= 1 << (index % 64);
         }
         filter

@@ -117,12 +117,12 @@ impl<'a> Collection<'a> {
 
     /// Adds positions of random games until the collection is full.
     pub fn play_random_games(&mut self, seed: u64, progress: &mut dyn FnMut(usize)) {
-        const LONGEST: usize = 120;
+        const MAX_LEN: usize = 120;
         let mut random = SplitMix64::new(seed);
         while !self.is_full() {
             let mut position = walk::start(self.variant, &mut random);
             self.add_own(&position);
-            for _ in 0..LONGEST {
+            for _ in 0..MAX_LEN {
                 let Some(mv) = walk::any_move(&position, &mut random) else { break };
                 position = position.play_legal(mv);
                 self.add_own(&position);

@@ -49,8 +49,8 @@ pub fn construct_collision(
         // An attempt uses the boards whose keys share leading bits with a random one.
         lists.shift(lists.random_offset(&mut random)?);
         let collision_pair = lists.find_twins(bits, |one, other| {
-            let [one, other] = [one, other].map(|whole| {
-                let pieces = wings.iter().zip([whole.left, whole.right]);
+            let [one, other] = [one, other].map(|joined| {
+                let pieces = wings.iter().zip([joined.left, joined.right]);
                 placement.position(pieces.flat_map(|(wing, id)| wing.pieces_of(id)))
             });
             let (one, other) = (one?, other?);

@@ -1,6 +1,6 @@
 //! Searches dependent sets of a given size with four lists of small sums.
 
-use crate::birthday::{Half, Lists, Whole};
+use crate::birthday::{Half, JoinedSum, Lists};
 use tabiya::keys::SplitMix64;
 use tabiya_match::uci::Deadline;
 
@@ -9,11 +9,11 @@ pub(crate) const LARGEST: usize = 16;
 
 /// Resources of a search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(crate) struct Limits {
     /// Sums per list.
     pub(crate) list: usize,
     /// Joined sums compared.
-    pub(crate) wholes: usize,
+    pub(crate) joined_sums: usize,
     /// Comparisons per choice of lists.
     pub(crate) offsets: usize,
     /// No comparison starts after this.
@@ -27,7 +27,7 @@ pub(crate) struct Room {
 pub(crate) fn look_for_set(
     keys: &[u64],
     size: usize,
-    room: Room,
+    limits: Limits,
     random: &mut SplitMix64,
 ) -> Option<Vec<usize>> {
     let size = size.min(LARGEST);
@@ -36,27 +36,27 @@ pub(crate) fn look_for_set(
     random.shuffle(&mut chosen);
     chosen.truncate(1 << 16);
     let keys: Vec<u64> = chosen.iter().map(|&place| keys[place]).collect();
-    let set = look_among(&keys, size, room, random)?;
+    let set = look_among(&keys, size, limits, random)?;
     let mut places: Vec<usize> = set.into_iter().map(|member| chosen[member]).collect();
     places.sort_unstable();
     Some(places)
 }
 
-fn look_among(keys: &[u64], size: usize, room: Room, random: &mut SplitMix64) -> Option<Vec<usize>> {
+fn look_among(keys: &[u64], size: usize, limits: Limits, random: &mut SplitMix64) -> Option<Vec<usize>> {
     let order: Vec<u16> = (0..=u16::MAX).take(keys.len()).collect();
     let (half, other_half) = (size / 2, size - size / 2);
-    let mut sets = Sets::new(keys, &order, half, room.list);
-    let mut offsets = (0..room.offsets).take_while(|_| !room.end.is_past());
+    let mut sets = Sets::new(keys, &order, half, limits.list);
+    let mut offsets = (0..limits.offsets).take_while(|_| !limits.end.is_past());
     if half == other_half {
-        let bits = sets.lists.bits(room.wholes);
+        let bits = sets.lists.bits(limits.joined_sums);
         return offsets.find_map(|_| {
             sets.lists.shift(sets.lists.random_offset(random)?);
             sets.lists.find_twins(bits, |a, b| odd_members(sets.members(a).chain(sets.members(b))))
         });
     }
-    let mut others = Sets::new(keys, &order, other_half, room.list);
+    let mut others = Sets::new(keys, &order, other_half, limits.list);
     // Few are kept and many compared: comparing is cheap while the kept ones fit in the cache.
-    let bits = sets.lists.bits(room.wholes / 8).max(others.lists.bits(room.wholes * 4));
+    let bits = sets.lists.bits(limits.joined_sums / 8).max(others.lists.bits(limits.joined_sums * 4));
     offsets.find_map(|_| {
         let offset = sets.lists.random_offset(random)?;
         sets.lists.shift(offset);
@@ -82,15 +82,15 @@ struct Sets {
 }
 
 impl Sets {
-    fn new(keys: &[u64], order: &[u16], size: usize, room: usize) -> Sets {
+    fn new(keys: &[u64], order: &[u16], size: usize, max_sums: usize) -> Sets {
         let (left, right) = order.split_at(order.len() / 2);
-        let left = Members::choose(left, size / 2, room);
-        let right = Members::choose(right, size - size / 2, room);
+        let left = Members::choose(left, size / 2, max_sums);
+        let right = Members::choose(right, size - size / 2, max_sums);
         Sets { lists: Lists::new(left.sums(keys), right.sums(keys)), left, right }
     }
 
-    fn members(&self, whole: Whole) -> impl Iterator<Item = u16> {
-        self.left.of(whole.left).iter().chain(self.right.of(whole.right)).copied()
+    fn members(&self, joined: JoinedSum) -> impl Iterator<Item = u16> {
+        self.left.of(joined.left).iter().chain(self.right.of(joined.right)).copied()
     }
 }
 
@@ -103,8 +103,8 @@ struct Members {
 
 impl Members {
     /// All sets of this size from as many keys of the part as fit.
-    fn choose(part: &[u16], size: usize, room: usize) -> Members {
-        let fits = |keys: usize| number_of_sets(keys, size) <= room as u64;
+    fn choose(part: &[u16], size: usize, max_sums: usize) -> Members {
+        let fits = |keys: usize| number_of_sets(keys, size) <= max_sums as u64;
         let keys = (0..=part.len()).rev().find(|&keys| fits(keys)).unwrap_or(0);
         let mut sets = Members { size, count: 0, members: Vec::new() };
         sets.push_all(&part[..keys], &mut Vec::new());
@@ -144,8 +144,13 @@ mod tests {
 
     use super::*;
 
-    fn room() -> Room {
-        Room { list: 1 << 16, wholes: 1 << 16, offsets: 4, end: Deadline::after(Duration::from_secs(60)) }
+    fn limits() -> Limits {
+        Limits {
+            list: 1 << 16,
+            joined_sums: 1 << 16,
+            offsets: 4,
+            end: Deadline::after(Duration::from_secs(60)),
+        }
     }
 
     #[test]
@@ -154,7 +159,7 @@ mod tests {
         // Of 300 keys, sets of size w have a zero sum in w·log2(300) − log2(w!) bits: these have thousands.
         for (size, bits) in [(7, 34), (8, 38), (9, 42), (10, 46), (11, 48), (14, 52), (16, 52)] {
             let keys: Vec<u64> = (0..300).map(|_| random.next() >> (64 - bits) << (64 - bits)).collect();
-            let set = (0..40).find_map(|_| look_for_set(&keys, size, room(), &mut random));
+            let set = (0..40).find_map(|_| look_for_set(&keys, size, limits(), &mut random));
             let set = set.unwrap_or_else(|| panic!("no set of {size} found"));
             assert!(set.len() <= size && !set.is_empty());
             assert_eq!(set.iter().fold(0, |sum, &place| sum ^ keys[place]), 0);
@@ -166,7 +171,7 @@ mod tests {
         let mut random = SplitMix64::new(3);
         let mut keys: Vec<u64> = (0..70_000).map(|_| random.next()).collect();
         keys[69_999] = keys[66_000];
-        let set = (0..100).find_map(|_| look_for_set(&keys, 2, room(), &mut random));
+        let set = (0..100).find_map(|_| look_for_set(&keys, 2, limits(), &mut random));
         assert_eq!(set, Some(vec![66_000, 69_999]));
     }
 
@@ -174,8 +179,8 @@ mod tests {
     fn tables_without_sets_or_with_too_few_keys_give_none() {
         let mut random = SplitMix64::new(2);
         let single_bits: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
-        assert_eq!(look_for_set(&single_bits, 8, room(), &mut random), None);
-        assert_eq!(look_for_set(&[], 8, room(), &mut random), None);
-        assert_eq!(look_for_set(&[1, 2], 16, room(), &mut random), None);
+        assert_eq!(look_for_set(&single_bits, 8, limits(), &mut random), None);
+        assert_eq!(look_for_set(&[], 8, limits(), &mut random), None);
+        assert_eq!(look_for_set(&[1, 2], 16, limits(), &mut random), None);
     }
 }

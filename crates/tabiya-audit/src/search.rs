@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::four_lists::{LARGEST, Room, look_for_set};
+use crate::four_lists::{LARGEST, Limits, look_for_set};
 use crate::information_set::Systematic;
 use crate::mix::mix;
 use tabiya::keys::SplitMix64;
@@ -41,14 +41,14 @@ impl SetSearch {
     /// A started comparison is finished, which may take a second or two.
     pub fn run(mut self, impossible: usize, time: Duration) -> Option<Vec<usize>> {
         // Enough for sets of 14 keys of 64 bits, in less than 1 GB.
-        let room = Room { list: 1 << 23, wholes: 1 << 22, offsets: 8, end: Deadline::after(time) };
+        let limits = Limits { list: 1 << 23, joined_sums: 1 << 22, offsets: 8, end: Deadline::after(time) };
         let even = self.try_information_set().has_even_sets_only();
         // Small tables are cheap to reduce repeatedly, and benefit most.
         let reductions = (20_000 / self.keys.len().max(1)).max(10);
         let mut target = 0;
         let smallest = impossible.saturating_add(1);
         // Independent keys have no dependent set.
-        while self.best.is_some() && self.size() > smallest && !room.end.is_past() {
+        while self.best.is_some() && self.size() > smallest && !limits.end.is_past() {
             for _ in 0..reductions {
                 self.try_information_set();
             }
@@ -56,7 +56,7 @@ impl SetSearch {
             let largest = (self.size() - 1).min(LARGEST);
             target = if target > smallest && target <= largest { target - 1 } else { largest };
             if target >= smallest && !(even && target % 2 == 1) {
-                let found = look_for_set(&self.keys, target, room, &mut self.random);
+                let found = look_for_set(&self.keys, target, limits, &mut self.random);
                 self.keep(found);
             }
         }

@@ -92,7 +92,7 @@ fn search_all<R: Evaluate>(
     for fen in fens {
         let position: Position<R> = fen.parse().expect("the bench's positions are legal");
         let game = Game::from_position(position);
-        searcher.forget();
+        searcher.clear();
         table.clear(1);
         let (limits, settings) = (Limits::depth(depth), Settings::default());
         let found = searcher.search(&game, &limits, &settings, &table, signals, &mut |_| {});

@@ -1,5 +1,5 @@
-//! What `readyok` promises: the memory a search writes to is there. Alone in its file, because it counts what the whole
-//! process asks of the system.
+//! `readyok` means that the memory for a search is mapped. In a program of its own, because it counts the page faults of the
+//! process.
 #![cfg(target_os = "linux")]
 
 #[path = "it/common/mod.rs"]
@@ -7,28 +7,28 @@ mod common;
 
 use std::fs;
 
-use common::uci_loop::UciLoop;
+use common::uci_session::UciSession;
 
-/// How many pages the system has handed out to this process.
+/// Page faults of this process so far.
 fn pages_taken() -> u64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("Linux tells");
-    // The name may have blanks; after it, the eighth field counts.
+    // The command name may contain blanks; count fields after it.
     let fields = stat.rsplit_once(')').expect("the name is in parentheses").1;
     fields.split_ascii_whitespace().nth(7).and_then(|field| field.parse().ok()).expect("a number")
 }
 
-/// How many of them a search needs that comes after these lines and `readyok`.
+/// Page faults of a search after these commands and `readyok`.
 fn pages_of_the_first_search(lines: &[&str], threads: usize) -> u64 {
-    let mut gui = UciLoop::start();
-    gui.say(&format!("setoption name Threads value {threads}"));
-    lines.iter().for_each(|line| gui.say(line));
-    gui.say("isready");
-    // Each time it was asked.
+    let mut gui = UciSession::start();
+    gui.send(&format!("setoption name Threads value {threads}"));
+    lines.iter().for_each(|line| gui.send(line));
+    gui.send("isready");
+    // One reply per `isready`.
     for _ in 0..=lines.iter().filter(|line| **line == "isready").count() {
         gui.wait_for("readyok");
     }
     let before = pages_taken();
-    gui.say("go nodes 40000");
+    gui.send("go nodes 40000");
     gui.wait_for("bestmove");
     let taken = pages_taken() - before;
     gui.end();
@@ -36,8 +36,8 @@ fn pages_of_the_first_search(lines: &[&str], threads: usize) -> u64 {
 }
 
 #[test]
-fn after_readyok_a_search_has_the_memory_it_needs() {
-    // The program's own pages are nobody's concern here.
+fn after_readyok_a_search_has_its_memory() {
+    // Excludes the pages of the program itself.
     for warm_up in [&[][..], &["setoption name UCI_Variant value makruk"]] {
         pages_of_the_first_search(warm_up, 2);
     }
@@ -51,7 +51,7 @@ fn after_readyok_a_search_has_the_memory_it_needs() {
     ] {
         let threads = 8;
         let taken = pages_of_the_first_search(lines, threads);
-        // Some for each thread's stack; its memory has eight hundred.
+        // A few pages per thread's stack; its memory has eight hundred.
         assert!(taken < 100 * threads as u64, "{lines:?}: {taken}");
     }
 }

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_no_generation() {
+    fn zero_is_not_a_generation() {
         assert_eq!((Generation::new(0), Generation::new(32)), (None, None));
     }
 }

@@ -53,7 +53,7 @@ impl Deref for Memory {
     fn deref(&self) -> &[Cluster] {
         // SAFETY: the map is `HUGE_PAGE` bytes longer than the clusters and `offset` is no more than that, so they
         // lie inside it; a huge page's edge is aligned for them; any bytes make a cluster, and the system's zeros make
-        // an empty one; no_generation else knows the map, which lives as long as `self`.
+        // an empty one; this is the only pointer to the mapping, which lives as long as `self`.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(self.offset).cast(), self.len) }
     }
 }
@@ -61,7 +61,7 @@ impl Deref for Memory {
 impl DerefMut for Memory {
     #[inline]
     fn deref_mut(&mut self) -> &mut [Cluster] {
-        // SAFETY: as above; and `self` is borrowed by no_generation else.
+        // SAFETY: as above; and `self` is borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().add(self.offset).cast(), self.len) }
     }
 }

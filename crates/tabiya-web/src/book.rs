@@ -29,6 +29,7 @@ pub(crate) struct PageBook {
 
 /// The book's data of a position.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BookResponse {
     entries: u64,
@@ -40,6 +41,7 @@ pub(crate) struct BookResponse {
 }
 
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct BookMoveDetails {
     uci: String,
     san: String,

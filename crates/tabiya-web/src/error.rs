@@ -3,6 +3,7 @@ use tabiya::{FenError, FenField};
 
 /// An error response: an HTTP status, a code for programs, and a message for the user.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ApiError {
     #[serde(skip)]
     pub(crate) status: u16,
@@ -13,14 +14,17 @@ pub(crate) struct ApiError {
     pub(crate) message: String,
     /// All problems of a FEN.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub(crate) problems: Vec<Problem>,
     /// Seconds after which a retry makes sense.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) retry_after: Option<u32>,
 }
 
 /// One problem of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Problem {
     field: String,
     /// In bytes, from 1.

@@ -27,6 +27,8 @@ mod local;
 mod pgn;
 #[cfg(feature = "server")]
 mod sessions;
+#[cfg(all(test, feature = "server"))]
+mod wire_types;
 
 pub use api::{Reply, respond};
 pub use engine::EngineBounds;

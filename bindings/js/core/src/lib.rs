@@ -1,20 +1,20 @@
-//! The door between JavaScript and the crate `tabiya`: positions, games and PGN, asked in few and coarse calls.
+//! WebAssembly bindings of `tabiya` and `tabiya-pgn`: positions, games and PGN, with few and coarse calls.
 //!
-//! JavaScript holds how a position or a game came to be, and this side remembers the latest of them; so nothing here has to be
-//! freed, and nothing can be used after it was.
+//! A JavaScript object stores how its position or game was created; this side caches the most recently used ones. So there is
+//! nothing to free, and no use after free.
 
 mod games;
 mod move_code;
 mod pgn;
-mod pgn_again;
+mod pgn_nodes;
 mod positions;
 
 pub use move_code::move_text;
-pub use pgn_again::{pgn_of_nodes, sans_of_nodes};
+pub use pgn_nodes::{pgn_of_nodes, sans_of_nodes};
 use tabiya::{AnyPosition, Dialect, Reading, Variant};
 use wasm_bindgen::prelude::*;
 
-/// Any of our errors as JavaScript's.
+/// Converts an error to a JavaScript `Error`.
 fn error(error: impl std::fmt::Display) -> JsError {
     JsError::new(&error.to_string())
 }
@@ -28,7 +28,7 @@ fn read_variant(variant: Variant, text: &str, lenient: bool) -> Result<AnyPositi
     Ok(AnyPosition::from_fen(variant, text, reading).map_err(error)?.position)
 }
 
-/// Texts without blanks, with a blank between them: one string is handed over more quickly than many.
+/// Joins words with blanks: passing one string to JavaScript is faster than many.
 fn joined(words: impl Iterator<Item = String>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }

@@ -1,20 +1,20 @@
-//! Moves as numbers: JavaScript keeps the text of each number it has seen, so that it is made once and not for every move.
+//! Moves as numbers: JavaScript caches the UCI text of each number.
 
 use tabiya::{AnyPosition, Move, Square, UciMove};
 use wasm_bindgen::prelude::*;
 
-/// No move: the squares of any other differ.
+/// The null move: in all others the two squares differ.
 pub(crate) const NULL: u32 = 0;
 const TO: u32 = 6;
 const PROMOTION: u32 = 12;
 
-/// What UCI writes of a move: six bits for each square, the letter of what a pawn becomes above them.
+/// A UCI move: six bits for each square, and the promotion letter in the bits above.
 pub(crate) fn code(position: &AnyPosition, mv: Move) -> u32 {
     let UciMove { from, to, promotion } = position.uci_move(mv);
     from as u32 | (to as u32) << TO | u32::from(promotion.unwrap_or(0)) << PROMOTION
 }
 
-/// The text of a code.
+/// The UCI text of a code.
 #[wasm_bindgen(js_name = moveText)]
 pub fn move_text(code: u32) -> String {
     if code == NULL {

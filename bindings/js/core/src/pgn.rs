@@ -5,52 +5,52 @@ use wasm_bindgen::prelude::*;
 use crate::error;
 use crate::move_code::{NULL, code};
 
-/// Between comments of one move; none can have it inside.
-pub(crate) const BETWEEN_COMMENTS: char = '\u{1f}';
+/// Separates the comments of a move; comments cannot contain it.
+pub(crate) const COMMENT_SEPARATOR: char = '\u{1f}';
 
-/// Reads games from pieces of text.
+/// Reads games from chunks of text.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct PgnReader {
     reader: PushReader,
     record: TreeRecord,
-    unless_named: Variant,
-    found: Found,
+    default_variant: Variant,
+    parts: Parts,
 }
 
-/// A game in three parts, so that it is taken over in three calls.
+/// A game in three parts, which JavaScript takes in three calls.
 #[derive(Debug, Default)]
-struct Found {
-    /// The line it begins on; how many texts of tags and how many faults there are; the lengths of the texts, as JavaScript counts them;
-    /// then the number of each node's parent and its code, the start first.
+struct Parts {
+    /// The line it begins on, the number of texts of tags, the number of faults, the lengths of the texts in UTF-16 units,
+    /// then for each node its parent and its code, the root first.
     numbers: Vec<u32>,
-    /// Variant, start, result, notes; names and values of the tags in turn; faults. Variant and start are empty if it is not known where
-    /// the game begins.
+    /// Variant, start, result, notes; alternating names and values of tags; faults. Variant and start are empty if the start position
+    /// is unknown.
     texts: String,
     lengths: Vec<u32>,
-    /// Of the start and of every node.
+    /// For each node, the root first.
     keys: Vec<u64>,
 }
 
 #[wasm_bindgen]
 impl PgnReader {
-    /// A game that does not name its variant is of this one.
+    /// `default_variant`: for games without a variant tag.
     #[wasm_bindgen(constructor)]
-    pub fn new(unless_named: &str) -> Result<PgnReader, JsError> {
-        let unless_named = unless_named.parse().map_err(error)?;
+    pub fn new(default_variant: &str) -> Result<PgnReader, JsError> {
+        let default_variant = default_variant.parse().map_err(error)?;
         let (reader, record) = (PushReader::new(), TreeRecord::new());
-        Ok(PgnReader { reader, record, unless_named, found: Found::default() })
+        Ok(PgnReader { reader, record, default_variant, parts: Parts::default() })
     }
 
-    pub fn feed(&mut self, piece: &[u8]) {
-        self.reader.push(piece);
+    pub fn feed(&mut self, chunk: &[u8]) {
+        self.reader.push(chunk);
     }
 
     pub fn end(&mut self) {
         self.reader.end();
     }
 
-    /// 1 if there is a game, 0 if more of it must come, -1 at the end.
+    /// 1 if there is a game, 0 if more text is needed, -1 at the end.
     pub fn next(&mut self) -> Result<i32, JsError> {
         Ok(match self.reader.read_game(&mut self.record).map_err(error)? {
             PushStatus::Game => 1,
@@ -59,62 +59,62 @@ impl PgnReader {
         })
     }
 
-    /// What was wrong between games, before the one just read.
+    /// A problem between the previous game and this one.
     pub fn stray(&mut self) -> Option<String> {
         self.record.take_stray_problem().map(|problem| problem.to_string())
     }
 
-    /// The numbers of the game just read; its texts and keys are there then.
+    /// The numbers of the current game; `texts` and `keys` return its other parts afterwards.
     pub fn game(&mut self) -> Vec<u32> {
         let record = self.record.record();
         let line = record.line();
-        self.found = match self.record.tree(self.unless_named) {
-            Ok(read) => Found::of(&read, line),
+        self.parts = match self.record.tree(self.default_variant) {
+            Ok(read) => Parts::of(&read, line),
             Err(error) => {
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 let tags = record.tags().flat_map(|(name, value)| [text(name), value.text().into_owned()]);
                 let tags: Vec<String> = tags.collect();
-                let mut found = Found::default();
-                found.write(["", "", &record.result().to_string(), ""]);
-                found.write(tags.iter().map(String::as_str));
-                found.write([format!("line {line}: {error}").as_str()]);
-                found.count(line, tags.len(), 1);
-                found
+                let mut parts = Parts::default();
+                parts.write(["", "", &record.result().to_string(), ""]);
+                parts.write(tags.iter().map(String::as_str));
+                parts.write([format!("line {line}: {error}").as_str()]);
+                parts.count(line, tags.len(), 1);
+                parts
             }
         };
-        std::mem::take(&mut self.found.numbers)
+        std::mem::take(&mut self.parts.numbers)
     }
 
     pub fn texts(&mut self) -> String {
-        std::mem::take(&mut self.found.texts)
+        std::mem::take(&mut self.parts.texts)
     }
 
     pub fn keys(&mut self) -> Vec<u64> {
-        std::mem::take(&mut self.found.keys)
+        std::mem::take(&mut self.parts.keys)
     }
 }
 
-impl Found {
-    fn of(read: &TreeRead, line: u64) -> Found {
-        let (tree, mut found) = (&read.tree, Found::default());
+impl Parts {
+    fn of(read: &TreeRead, line: u64) -> Parts {
+        let (tree, mut parts) = (&read.tree, Parts::default());
         let mut notes = String::new();
-        let nodes = found.walk(tree, &mut notes);
+        let nodes = parts.walk(tree, &mut notes);
         let (start, result) = (tree.start(), tree.result().to_string());
-        // As `Positions::whole` has it: read again, it is the same to every dialect.
-        let whole = start.to_fen_with(EnPassant::Always);
-        found.write([start.variant().to_string().as_str(), &whole, &result, &notes]);
-        found.write(tree.tags().flat_map(|(name, value)| [name, value]));
+        // Like `Positions::full_fen`.
+        let fen = start.to_fen_with(EnPassant::Always);
+        parts.write([start.variant().to_string().as_str(), &fen, &result, &notes]);
+        parts.write(tree.tags().flat_map(|(name, value)| [name, value]));
         let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
-        found.write(faults.iter().map(String::as_str));
-        found.count(line, 2 * tree.tags().len(), faults.len());
-        found.numbers.extend(nodes);
-        found
+        parts.write(faults.iter().map(String::as_str));
+        parts.count(line, 2 * tree.tags().len(), faults.len());
+        parts.numbers.extend(nodes);
+        parts
     }
 
-    /// The parents and codes of all nodes, in the order of the file.
+    /// The parents and codes of all nodes, in file order.
     fn walk(&mut self, tree: &Tree, notes: &mut String) -> Vec<u32> {
         let mut positions = vec![*tree.start()];
-        // By the index of a node, which is not its place in the walk.
+        // Indexed by node index, which differs from the order of the walk.
         let mut places: Vec<u32> = vec![0];
         let mut nodes = vec![0, NULL];
         note(tree, Tree::ROOT, 0, notes);
@@ -150,17 +150,18 @@ impl Found {
     }
 }
 
-/// A line for a node that has more than its move: its place, NAGs, comments after and before it.
+/// Appends a line for a node with annotations: its place, NAGs, comments after and before it.
 fn note(tree: &Tree, node: NodeId, place: u32, notes: &mut String) {
     let (nags, after, before) = (tree.nags(node), tree.comments(node), tree.comments_before(node));
     if nags.is_empty() && after.is_empty() && before.is_empty() {
         return;
     }
-    let between = BETWEEN_COMMENTS.to_string();
-    let said = |comments: &[Comment]| comments.iter().map(Comment::as_str).collect::<Vec<_>>().join(&between);
+    let separator = COMMENT_SEPARATOR.to_string();
+    let text_of =
+        |comments: &[Comment]| comments.iter().map(Comment::as_str).collect::<Vec<_>>().join(&separator);
     let nags: Vec<String> = nags.iter().map(ToString::to_string).collect();
     if !notes.is_empty() {
         notes.push('\n');
     }
-    *notes += &[place.to_string(), nags.join(","), said(after), said(before)].join("\t");
+    *notes += &[place.to_string(), nags.join(","), text_of(after), text_of(before)].join("\t");
 }

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 use crate::move_code::code;
 use crate::{error, joined, read_position, read_variant};
 
-/// The positions that were asked about last, in numbered slots. JavaScript chooses the slots and knows what is in each.
+/// The most recently used positions, in numbered slots. JavaScript assigns the slots and keeps track of their contents.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Positions {
@@ -14,7 +14,7 @@ pub struct Positions {
 
 impl Positions {
     fn at(&self, slot: usize) -> Result<&AnyPosition, JsError> {
-        self.slots.get(slot).ok_or_else(|| error("there is no position here"))
+        self.slots.get(slot).ok_or_else(|| error("no such position"))
     }
 
     pub(crate) fn put(&mut self, slot: usize, position: AnyPosition) -> Result<(), JsError> {
@@ -22,7 +22,7 @@ impl Positions {
             self.slots.push(position);
             return Ok(());
         }
-        let place = self.slots.get_mut(slot).ok_or_else(|| error("slots are filled one after the other"))?;
+        let place = self.slots.get_mut(slot).ok_or_else(|| error("slots must be filled in order"))?;
         *place = position;
         Ok(())
     }
@@ -45,7 +45,7 @@ impl Positions {
         self.put(to, read_position(variant, fen, lenient)?)
     }
 
-    /// The same for chess, whose name need not be handed over.
+    /// The same for chess; saves passing the name.
     #[wasm_bindgen(js_name = readChess)]
     pub fn read_chess(&mut self, to: usize, fen: &str, lenient: bool) -> Result<(), JsError> {
         self.put(to, read_variant(Variant::Chess, fen, lenient)?)
@@ -78,12 +78,13 @@ impl Positions {
         Ok(self.at(slot)?.to_fen())
     }
 
-    /// All there is to say about the position: read again, it is the same to every dialect.
-    pub fn whole(&self, slot: usize) -> Result<String, JsError> {
+    /// The FEN with every double step: read back, it has the same key in every dialect.
+    #[wasm_bindgen(js_name = fullFen)]
+    pub fn full_fen(&self, slot: usize) -> Result<String, JsError> {
         Ok(self.at(slot)?.to_fen_with(EnPassant::Always))
     }
 
-    /// The board as a drawing of letters.
+    /// The board as text.
     pub fn drawing(&self, slot: usize) -> Result<String, JsError> {
         Ok(format!("{:#}", self.at(slot)?))
     }
@@ -132,7 +133,7 @@ impl Positions {
         Ok(joined(position.legal_moves().iter().map(|mv| position.san(*mv))))
     }
 
-    /// The keys the same moves lead to.
+    /// The keys after the same moves.
     #[wasm_bindgen(js_name = keysAfter)]
     pub fn keys_after(&self, slot: usize) -> Result<Vec<u64>, JsError> {
         let position = self.at(slot)?;
@@ -149,14 +150,14 @@ impl Positions {
         Ok(position.uci(position.parse_san(san).map_err(error)?))
     }
 
-    /// Whether two positions are the same, as FIDE's article 9.2 has it.
+    /// Whether two positions are the same under FIDE article 9.2.
     pub fn same(&self, one: usize, other: usize) -> Result<bool, JsError> {
         Ok(self.at(one)?.is_same_position(self.at(other)?))
     }
 
     pub fn perft(&self, slot: usize, depth: u32) -> Result<u64, JsError> {
         if depth > perft::MAX_DEPTH {
-            return Err(error(format!("the depth is {depth}, and the deepest is {}", perft::MAX_DEPTH)));
+            return Err(error(format!("depth {depth} is greater than the maximum of {}", perft::MAX_DEPTH)));
         }
         Ok(with_position!(self.at(slot)?, position => perft::count(position, depth)))
     }

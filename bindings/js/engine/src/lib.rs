@@ -1,4 +1,4 @@
-//! The door between a worker and the engine: a search is one call, and tells what it finds on the way.
+//! WebAssembly bindings of the engine for a worker: a search is one call, which reports lines through a callback.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -10,22 +10,19 @@ use tabiya_engine::{Limits, Report, ReportBound, SearchResult, Searcher, Setting
 use tabiya_table::Table;
 use wasm_bindgen::prelude::*;
 
-/// No search goes deeper; with a limit none waits to be stopped, which a worker could not hear.
+/// The maximum depth. With a depth limit no search waits for a stop, which a worker may be unable to receive.
 const MAX_DEPTH: u32 = 120;
-const MOST_LINES: usize = 256;
-const MOST_MEBIBYTES: usize = 1024;
+const MAX_LINES: usize = 256;
+const MAX_MEBIBYTES: usize = 1024;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Whoever hears what a search finds.
+    /// Receives the reports of a search.
     pub type Listener;
 
     #[wasm_bindgen(method)]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a call with numbers is cheaper than an object made of them"
-    )]
-    fn tell(
+    #[expect(clippy::too_many_arguments, reason = "passing numbers is cheaper than creating an object")]
+    fn report(
         this: &Listener,
         depth: u32,
         selective_depth: u32,
@@ -42,7 +39,7 @@ extern "C" {
 }
 
 thread_local! {
-    /// Where somebody outside writes that the search should end, if memory can be shared.
+    /// The stop flag set by another thread, if memory can be shared.
     static STOP: RefCell<Option<Int32Array>> = const { RefCell::new(None) };
 }
 
@@ -56,18 +53,18 @@ fn error(error: impl std::fmt::Display) -> JsError {
     JsError::new(&error.to_string())
 }
 
-/// An engine: its table, and what it has learned.
+/// An engine: a transposition table and the histories of its searches.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Engine {
     table: Table,
     chess: Searcher<Chess>,
     makruk: Searcher<Makruk>,
-    /// Which game the table knows; two games share keys, but not scores.
+    /// The game of the table's entries: keys of two games may be equal.
     game: &'static str,
 }
 
-/// What ends a search; a zero means no such limit.
+/// The limits of a search; zero means no limit.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
@@ -99,22 +96,22 @@ impl Bounds {
 
 #[wasm_bindgen]
 impl Engine {
-    /// With a table of so many MiB, and a place where it is told to stop.
+    /// `mebibytes`: the size of the table. `stop`: a flag in shared memory that ends searches.
     #[wasm_bindgen(constructor)]
     pub fn new(mebibytes: usize, stop: Option<Int32Array>) -> Result<Engine, JsError> {
         STOP.set(stop);
-        let table = Table::new(mebibytes.clamp(1, MOST_MEBIBYTES)).map_err(error)?;
+        let table = Table::new(mebibytes.clamp(1, MAX_MEBIBYTES)).map_err(error)?;
         Ok(Engine { table, chess: Searcher::new(), makruk: Searcher::new(), game: "" })
     }
 
-    /// Forgets everything.
-    pub fn forget(&mut self) {
+    /// Clears the table and the histories.
+    pub fn clear(&mut self) {
         self.table.clear(1);
-        self.chess.forget();
-        self.makruk.forget();
+        self.chess.clear();
+        self.makruk.clear();
     }
 
-    /// Thinks about the position after these moves, and answers with the best move and the one expected in reply.
+    /// Searches the position after these moves; returns the best move and the expected reply.
     pub fn analyze(
         &mut self,
         variant: &str,
@@ -153,16 +150,16 @@ impl Engine {
             self.game = R::NAME;
         }
         let signals = Signals { is_stopped: Some(is_stopped), ..Signals::default() };
-        let settings = Settings { multi_pv: bounds.multipv.clamp(1, MOST_LINES), ..Settings::default() };
+        let settings = Settings { multi_pv: bounds.multipv.clamp(1, MAX_LINES), ..Settings::default() };
         let start = any(*game.position());
         let (searcher, table) = self.searcher();
-        let mut tell = |report: &Report| tell_report(listener, &start, report);
-        let found = searcher.search(game, &bounds.limits(), &settings, table, &signals, &mut tell);
-        answer(&start, &found)
+        let mut on_report = |report: &Report| send_report(listener, &start, report);
+        let found = searcher.search(game, &bounds.limits(), &settings, table, &signals, &mut on_report);
+        best_line(&start, &found)
     }
 }
 
-/// The searcher of a game, beside the table they all use.
+/// The searcher of a game, and the table.
 trait SearcherOf<R: Evaluate> {
     fn searcher(&mut self) -> (&mut Searcher<R>, &Table);
 }
@@ -179,12 +176,12 @@ impl SearcherOf<Makruk> for Engine {
     }
 }
 
-fn answer(start: &AnyPosition, found: &SearchResult) -> String {
+fn best_line(start: &AnyPosition, found: &SearchResult) -> String {
     let line: Vec<Move> = found.best.into_iter().chain(found.ponder).collect();
     written(start, &line).0
 }
 
-fn tell_report(listener: &Listener, start: &AnyPosition, report: &Report) {
+fn send_report(listener: &Listener, start: &AnyPosition, report: &Report) {
     let (is_mate, score) = match report.score {
         Score::Centipawns(value) => (false, value),
         Score::Mate(moves) => (true, moves),
@@ -195,7 +192,7 @@ fn tell_report(listener: &Listener, start: &AnyPosition, report: &Report) {
         ReportBound::Upper => "upper",
     };
     let (uci, san) = written(start, &report.line);
-    listener.tell(
+    listener.report(
         report.depth,
         report.selective_depth,
         report.rank as u32,

@@ -2,32 +2,32 @@ import { Game } from "./game.js";
 import { Position } from "./position.js";
 
 const DEFAULT_HASH = 16;
-/** What may end a search or widen it, and the most of each. */
+/** The options of a search and their maximum values. */
 const LIMITS = { depth: 120, nodes: Infinity, movetime: Infinity, multipv: 256 };
 
-/** An engine in a worker. What a worker is, each platform says: `spawn(hear)` starts one. */
+/** An engine in a worker. `spawn(onMessage)` starts the platform's worker. */
 export class EngineOf {
   #spawn;
   #hash;
   /** @type {{ post(message: object): void, idle(): void, end(): void, stop: Int32Array | null } | null} */
   #worker = null;
-  /** The analysis whose search runs, or is about to. @type {Analysis | null} */
+  /** The running analysis, or the one about to start. @type {Analysis | null} */
   #current = null;
-  /** The one that waits for it to end. @type {Analysis | null} */
+  /** The analysis that starts afterwards. @type {Analysis | null} */
   #waiting = null;
   #isClosed = false;
 
   constructor(spawn, options = {}) {
     const hash = options?.hash ?? DEFAULT_HASH;
-    if (!Number.isInteger(hash) || hash < 1 || hash > 1024) throw new RangeError("hash is 1 to 1024, in MiB");
+    if (!Number.isInteger(hash) || hash < 1 || hash > 1024) throw new RangeError("hash must be an integer from 1 to 1024, in MiB");
     this.#spawn = spawn;
     this.#hash = hash;
   }
 
   analyze(position, limits = {}) {
     if (this.#isClosed) throw new Error("the engine is closed");
-    const analysis = new Analysis(this.#ask(position, limits), () => this.#stop(analysis));
-    // One that has not begun yet never will.
+    const analysis = new Analysis(this.#request(position, limits), () => this.#stop(analysis));
+    // An analysis that has not started is dropped.
     this.#waiting?._end(null);
     this.#waiting = analysis;
     if (this.#current) this.#stop(this.#current);
@@ -45,7 +45,7 @@ export class EngineOf {
 
   newGame() {
     this.stop();
-    this.#worker?.post({ kind: "forget" });
+    this.#worker?.post({ kind: "clear" });
   }
 
   close() {
@@ -57,14 +57,14 @@ export class EngineOf {
     this.#waiting = null;
   }
 
-  #ask(position, limits) {
+  #request(position, limits) {
     const bounds = {};
-    for (const [name, most] of Object.entries(LIMITS)) {
+    for (const [name, max] of Object.entries(LIMITS)) {
       const value = limits?.[name];
       if (value === undefined) continue;
-      if (!Number.isFinite(value) || value < 0) throw new RangeError(`${name} is a number, 0 or more`);
-      // On the other side a zero means that there is no limit, and here that there is hardly any time left.
-      bounds[name] = Math.min(Math.max(Math.ceil(value), 1), most);
+      if (!Number.isFinite(value) || value < 0) throw new RangeError(`${name} must be a number, 0 or more`);
+      // For the worker 0 means no limit; here it means as little as possible.
+      bounds[name] = Math.min(Math.max(Math.ceil(value), 1), max);
     }
     if (position instanceof Position) return { variant: position.variant, start: position.fen, moves: "", bounds };
     if (position instanceof Game) {
@@ -83,31 +83,31 @@ export class EngineOf {
     try {
       this.#worker ??= this.#start();
       if (this.#worker.stop) Atomics.store(this.#worker.stop, 0, 0);
-      this.#worker.post({ kind: "analyze", ...this.#current.asked });
+      this.#worker.post({ kind: "analyze", ...this.#current.request });
     } catch (error) {
-      this.#hear({ kind: "failed", message: error.message });
+      this.#onMessage({ kind: "failed", message: error.message });
     }
   }
 
   #start() {
     const worker = this.#spawn((message) => {
-      // A worker that was ended may have said something before.
-      if (worker === this.#worker) this.#hear(message);
+      // Ignores late messages of a terminated worker.
+      if (worker === this.#worker) this.#onMessage(message);
     });
     worker.post({ kind: "begin", hash: this.#hash, stop: worker.stop });
     return worker;
   }
 
-  #hear({ kind, ...told }) {
-    if (kind === "info") return this.#current?._tell(told);
+  #onMessage({ kind, ...data }) {
+    if (kind === "info") return this.#current?._report(data);
     const ended = this.#current;
     if (kind === "failed") {
-      // Nobody knows what is left of it: the next search has another one.
+      // Its state is unknown: the next search starts another worker.
       this.#worker?.end();
       this.#worker = null;
-      ended?._fail(new Error(told.message));
+      ended?._fail(new Error(data.message));
     } else {
-      ended?._end(told.line);
+      ended?._end(data.line);
     }
     this.#next();
   }
@@ -121,7 +121,7 @@ export class EngineOf {
       Atomics.store(this.#worker.stop, 0, 1);
       return;
     }
-    // A worker that shares no memory hears nothing while it searches: its last line is the answer.
+    // Without shared memory a searching worker cannot be stopped, only terminated: its last line is the result.
     this.#worker?.end();
     this.#worker = null;
     analysis._end(null);
@@ -129,10 +129,10 @@ export class EngineOf {
   }
 }
 
-/** A search that goes on: lines of thought as they come, and an answer at the end. */
+/** A running search: lines as they are found, and a result at the end. */
 export class Analysis {
   #stop;
-  #told = [];
+  #infos = [];
   /** @type {(() => void) | null} */
   #wake = null;
   #isOver = false;
@@ -142,14 +142,14 @@ export class Analysis {
   #resolve;
   #reject;
 
-  constructor(asked, stop) {
-    this.asked = asked;
+  constructor(request, stop) {
+    this.request = request;
     this.#stop = stop;
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Whoever only iterates hears of an error there.
+    // Iteration throws the error too; a caller may use only one of the two.
     this.result.catch(() => {});
   }
 
@@ -160,7 +160,7 @@ export class Analysis {
   async *[Symbol.asyncIterator]() {
     try {
       for (;;) {
-        while (this.#told.length > 0) yield this.#told.shift();
+        while (this.#infos.length > 0) yield this.#infos.shift();
         if (this.#error) throw this.#error;
         if (this.#isOver) return;
         await new Promise((resolve) => (this.#wake = () => resolve(undefined)));
@@ -170,13 +170,13 @@ export class Analysis {
     }
   }
 
-  _tell(info) {
+  _report(info) {
     if (info.multipv === 1 && info.bound === "exact") this.#last = info;
-    this.#told.push(info);
+    this.#infos.push(info);
     this.#wakeUp();
   }
 
-  /** @param {string[] | null} line the best move and the expected reply, if the search itself says */
+  /** @param {string[] | null} line the best move and the expected reply, if the search has ended by itself */
   _end(line) {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -4,24 +4,24 @@ import { moveOf, movesOf, text, words } from "./text.js";
 
 /** @type {Games | undefined} */
 let store;
-let named = 0;
+let lastId = 0;
 
 function games() {
   return (store ??= new Games());
 }
 
 export class Game {
-  #name = (named = (named + 1) >>> 0);
+  #id = (lastId = (lastId + 1) >>> 0);
   #start;
   #variant;
   #lenient;
-  /** The moves, those taken back last. @type {string[]} */
+  /** The moves, including undone ones at the end. @type {string[]} */
   #moves = [];
   #ply = 0;
 
   constructor(start = "startpos", variant = "chess", options = {}) {
     const isPosition = start instanceof Position;
-    this.#start = isPosition ? Position._whole(start) : text(start, "a FEN");
+    this.#start = isPosition ? Position._fullFen(start) : text(start, "a FEN");
     this.#variant = isPosition ? start.variant : text(variant, "a variant");
     this.#lenient = isPosition || Boolean(options?.lenient);
     this.#open();
@@ -37,29 +37,29 @@ export class Game {
   }
 
   get position() {
-    const name = this.#kept();
-    return Position._from(this.#variant, (positions, slot) => games().position(name, positions, slot));
+    const id = this.#stored();
+    return Position._from(this.#variant, (positions, slot) => games().position(id, positions, slot));
   }
 
   push(uci) {
-    if (!games().push(this.#name, text(uci, "a move"))) games().push(this.#kept(), uci);
-    this.#remember(uci);
+    if (!games().push(this.#id, text(uci, "a move"))) games().push(this.#stored(), uci);
+    this.#append(uci);
     return this;
   }
 
   pushSan(san) {
-    this.#remember(moveOf(games().pushSan(this.#kept(), text(san, "a move"))));
+    this.#append(moveOf(games().pushSan(this.#stored(), text(san, "a move"))));
     return this;
   }
 
   undo() {
-    const isUndone = games().undo(this.#kept());
+    const isUndone = games().undo(this.#stored());
     if (isUndone) this.#ply -= 1;
     return isUndone;
   }
 
   redo() {
-    const isRedone = games().redo(this.#kept());
+    const isRedone = games().redo(this.#stored());
     if (isRedone) this.#ply += 1;
     return isRedone;
   }
@@ -69,11 +69,11 @@ export class Game {
   }
 
   get key() {
-    return games().key(this.#name) ?? games().key(this.#kept());
+    return games().key(this.#id) ?? games().key(this.#stored());
   }
 
   get keys() {
-    return games().keys(this.#kept());
+    return games().keys(this.#stored());
   }
 
   get fen() {
@@ -81,57 +81,57 @@ export class Game {
   }
 
   get moves() {
-    return movesOf(games().moves(this.#kept()));
+    return movesOf(games().moves(this.#stored()));
   }
 
   get sans() {
-    return words(games().sans(this.#kept()));
+    return words(games().sans(this.#stored()));
   }
 
   get occurrences() {
-    return games().occurrences(this.#kept());
+    return games().occurrences(this.#stored());
   }
 
   get claims() {
-    return listed(games().claims(this.#kept()));
+    return listed(games().claims(this.#stored()));
   }
 
   claimWith(uci) {
-    return games().claimWith(this.#kept(), text(uci, "a move")) ?? null;
+    return games().claimWith(this.#stored(), text(uci, "a move")) ?? null;
   }
 
   get outcome() {
-    return games().outcome(this.#kept()) ?? null;
+    return games().outcome(this.#stored()) ?? null;
   }
 
   get result() {
-    return games().result(this.#kept());
+    return games().result(this.#stored());
   }
 
   trace() {
-    const lines = games().trace(this.#kept());
+    const lines = games().trace(this.#stored());
     return lines === "" ? [] : lines.split("\n").map(readPly);
   }
 
-  #remember(move) {
+  #append(move) {
     this.#moves.length = this.#ply;
     this.#moves.push(move);
     this.#ply += 1;
   }
 
-  /** The game's name, when it is on the other side. */
-  #kept() {
-    if (!games().has(this.#name)) this.#open();
-    return this.#name;
+  /** The id of the game; stores it in WebAssembly if it was removed. */
+  #stored() {
+    if (!games().has(this.#id)) this.#open();
+    return this.#id;
   }
 
   #open() {
-    const takenBack = this.#moves.length - this.#ply;
-    games().open(this.#name, this.#start, this.#variant, this.#lenient, this.#moves.join(" "), takenBack);
+    const undone = this.#moves.length - this.#ply;
+    games().open(this.#id, this.#start, this.#variant, this.#lenient, this.#moves.join(" "), undone);
   }
 }
 
-/** What stands between commas. @param {string} joined */
+/** Splits at commas. @param {string} joined */
 function listed(joined) {
   return joined === "" ? [] : joined.split(",");
 }

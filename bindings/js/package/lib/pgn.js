@@ -3,45 +3,45 @@ import { Game } from "./game.js";
 import { Position } from "./position.js";
 import { moveOf, text, words } from "./text.js";
 
-/** So much of a text is handed over at once. */
-const PIECE = 1 << 18;
+/** The maximum number of bytes passed to WebAssembly at once. */
+const CHUNK = 1 << 18;
 
 export class PgnGame {
-  #found;
+  #parts;
   /** @type {PgnNode | undefined} */
   #root;
 
-  constructor(found) {
-    this.#found = found;
+  constructor(parts) {
+    this.#parts = parts;
     this.tags = Object.create(null);
-    // The first of a name counts, as everywhere.
-    for (let index = 0; index < found.tags.length; index += 2) this.tags[found.tags[index]] ??= found.tags[index + 1];
+    // Of duplicate tags the first counts.
+    for (let index = 0; index < parts.tags.length; index += 2) this.tags[parts.tags[index]] ??= parts.tags[index + 1];
   }
 
   get line() {
-    return this.#found.line;
+    return this.#parts.line;
   }
 
   get variant() {
-    return this.#found.variant || null;
+    return this.#parts.variant || null;
   }
 
   get start() {
-    const { variant, start } = this.#found;
+    const { variant, start } = this.#parts;
     return variant ? new Position(start, variant, { lenient: true }) : null;
   }
 
   get result() {
-    return this.#found.result;
+    return this.#parts.result;
   }
 
   get faults() {
-    return this.#found.faults;
+    return this.#parts.faults;
   }
 
-  /** The start and its tree; made when it is first asked for. */
+  /** The root of the tree; built on first use. */
   get root() {
-    return (this.#root ??= readTree(this.#found));
+    return (this.#root ??= readTree(this.#parts));
   }
 
   get mainLine() {
@@ -51,7 +51,7 @@ export class PgnGame {
   }
 
   get moves() {
-    const { nodes } = this.#found, moves = new Array(this.#plies());
+    const { nodes } = this.#parts, moves = new Array(this.#plies());
     for (let ply = 0; ply < moves.length; ply += 1) moves[ply] = moveOf(nodes[2 * ply + 3]);
     return moves;
   }
@@ -61,30 +61,30 @@ export class PgnGame {
   }
 
   get keys() {
-    return this.#found.keys.slice(0, this.#plies() + 1);
+    return this.#parts.keys.slice(0, this.#plies() + 1);
   }
 
   toGame() {
-    const { start, variant } = this.#known();
+    const { start, variant } = this.#withStart();
     const game = new Game(start, variant, { lenient: true });
     for (const uci of this.moves) game.push(uci);
     return game;
   }
 
   toPgn() {
-    const { variant, start, result, tags, nodes, notes } = this.#known();
+    const { variant, start, result, tags, nodes, notes } = this.#withStart();
     return pgnOfNodes(variant, start, result, tags, nodes, notes);
   }
 
-  /** What was found, if it is known where the game begins. */
-  #known() {
-    if (!this.#found.variant) throw new Error(this.faults[0]);
-    return this.#found;
+  /** The parts, if the start position is known. */
+  #withStart() {
+    if (!this.#parts.variant) throw new Error(this.faults[0]);
+    return this.#parts;
   }
 
-  /** How long the main line is: its nodes come first, each the child of the one before it. */
+  /** The length of the main line: its nodes come first, each the child of the previous one. */
   #plies() {
-    const { nodes } = this.#found;
+    const { nodes } = this.#parts;
     let plies = 0;
     while (nodes[2 * plies + 2] === plies) plies += 1;
     return plies;
@@ -116,8 +116,8 @@ function newNode(uci, san, key) {
 export async function* readPgn(source, options = {}) {
   const reader = new PgnReader(text(options?.variant ?? "chess", "a variant"));
   try {
-    for await (const piece of encoded(pieces(source))) {
-      reader.feed(piece);
+    for await (const chunk of encoded(chunks(source))) {
+      reader.feed(chunk);
       yield* ready(reader, options);
     }
     reader.end();
@@ -127,7 +127,7 @@ export async function* readPgn(source, options = {}) {
   }
 }
 
-/** The games that have come to their end. */
+/** The complete games. */
 function* ready(reader, options) {
   while (reader.next() > 0) {
     const stray = reader.stray();
@@ -138,7 +138,7 @@ function* ready(reader, options) {
   if (stray !== undefined) options?.onProblem?.(stray);
 }
 
-/** The game just read: numbers, and texts that the numbers say how to cut. */
+/** The current game: the numbers contain the lengths of the joined texts. */
 function take(reader) {
   const numbers = reader.game(), joined = reader.texts(), keys = reader.keys();
   const [line, tags, faults] = numbers;
@@ -150,12 +150,12 @@ function take(reader) {
   return new PgnGame({ line, variant, start, result, notes, tags: texts.slice(4, 4 + tags), faults: texts.slice(4 + tags), nodes, keys });
 }
 
-/** Whatever it is, piece by piece. */
-async function* pieces(source) {
+/** The chunks of any source. */
+async function* chunks(source) {
   if (typeof source === "string" || isBytes(source)) {
     yield source;
   } else if (typeof source?.stream === "function") {
-    yield* pieces(source.stream());
+    yield* chunks(source.stream());
   } else if (source?.[Symbol.asyncIterator] || source?.[Symbol.iterator]) {
     yield* source;
   } else if (typeof source?.getReader === "function") {
@@ -165,7 +165,7 @@ async function* pieces(source) {
   }
 }
 
-/** A stream of a browser that cannot be iterated. */
+/** For browsers whose streams are not iterable. */
 async function* drain(reader) {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
@@ -174,31 +174,31 @@ async function* drain(reader) {
   }
 }
 
-/** Texts and bytes as bytes, and not too many at once: what is handed over takes memory that the module never gives back. */
-async function* encoded(pieces) {
+/** Encodes text, and limits the size of chunks: WebAssembly memory never shrinks. */
+async function* encoded(chunks) {
   const encoder = new TextEncoder();
   // The first half of a character, whose other half the next text begins with.
   let half = "";
-  for await (const piece of pieces) {
-    const isText = typeof piece === "string", joined = isText ? half + piece : half;
+  for await (const chunk of chunks) {
+    const isText = typeof chunk === "string", joined = isText ? half + chunk : half;
     half = isText && (joined.charCodeAt(joined.length - 1) & 0xfc00) === 0xd800 ? joined.slice(-1) : "";
     yield* cut(encoder.encode(joined.slice(0, joined.length - half.length)));
-    if (!isText) yield* cut(bytes(piece));
+    if (!isText) yield* cut(bytes(chunk));
   }
   yield* cut(encoder.encode(half));
 }
 
-/** @param {Uint8Array} whole */
-function* cut(whole) {
-  for (let at = 0; at < whole.length; at += PIECE) yield whole.subarray(at, at + PIECE);
+/** @param {Uint8Array} bytes */
+function* cut(bytes) {
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
 }
 
-function isBytes(piece) {
+function isBytes(chunk) {
   // Those of another realm have another class, and the same name.
-  return ArrayBuffer.isView(piece) || Object.prototype.toString.call(piece) === "[object ArrayBuffer]";
+  return ArrayBuffer.isView(chunk) || Object.prototype.toString.call(chunk) === "[object ArrayBuffer]";
 }
 
-function bytes(piece) {
-  if (!isBytes(piece)) throw new TypeError("a piece of PGN must be a string or bytes");
-  return ArrayBuffer.isView(piece) ? new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength) : new Uint8Array(piece);
+function bytes(chunk) {
+  if (!isBytes(chunk)) throw new TypeError("a chunk of PGN must be a string or bytes");
+  return ArrayBuffer.isView(chunk) ? new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength) : new Uint8Array(chunk);
 }

@@ -1,28 +1,28 @@
 import { Positions, dialectNames } from "../wasm/core.js";
 import { movesOf, text, words } from "./text.js";
 
-/** So many positions are remembered on the other side; others are made again from what is known here. */
+/** The number of positions stored in WebAssembly; others are rebuilt from this object. */
 const SLOTS = 1 << 14;
-/** After so many moves a position is known by its FEN, and not by the one before it. */
-const LONGEST_CHAIN = 64;
-/** Stands before the arguments with which this module itself makes a position. */
+/** After this many moves a position is stored as FEN instead of parent and move. */
+const MAX_CHAIN = 64;
+/** Marks constructor calls of this module. */
 const INSIDE = Symbol("inside");
 const UCI = 0, SAN = 1;
 
 /** @type {Positions | undefined} */
 let store;
-/** How many slots have been given away so far. */
+/** The number of slots assigned so far. */
 let given = 0;
 
-/** The store is made when it is first needed: the module may not be there when this one is read. */
+/** Created on first use: WebAssembly may not be loaded yet when this module is. */
 function positions() {
   return (store ??= new Positions());
 }
 
 export class Position {
-  /** Which of the slots that were given away this position has, or had. */
+  /** The number of the slot assigned last. */
   #number = -1;
-  /** The position before, and the move from there: or nothing, and a FEN. @type {Position | null} */
+  /** The parent, if `#text` is a move; `null` if it is a FEN. @type {Position | null} */
   #before = null;
   #text = "";
   #kind = UCI;
@@ -121,14 +121,14 @@ export class Position {
 
   equals(other) {
     if (!(other instanceof Position)) return false;
-    // The first may have to make room for the second.
+    // Assigning a slot to one may take that of the other.
     other.#slot();
     const own = this.#slot();
     return positions().same(own, other.#slot());
   }
 
   perft(depth) {
-    if (!Number.isInteger(depth) || depth < 0) throw new RangeError("a depth is a whole number, 0 or more");
+    if (!Number.isInteger(depth) || depth < 0) throw new RangeError("depth must be an integer, 0 or more");
     return positions().perft(this.#slot(), Math.min(depth, 0xffff_ffff));
   }
 
@@ -141,7 +141,7 @@ export class Position {
   }
 
   /**
-   * A position that somebody else puts into a slot.
+   * A position that the callback puts into a slot.
    * @param {string} variant
    * @param {(store: Positions, slot: number) => void} put
    */
@@ -155,9 +155,9 @@ export class Position {
     return position;
   }
 
-  /** All there is to say about a position: read again, it is the same to every dialect. @param {Position} position */
-  static _whole(position) {
-    return positions().whole(position.#slot());
+  /** The FEN with every double step: read back, it has the same key in every dialect. @param {Position} position */
+  static _fullFen(position) {
+    return positions().fullFen(position.#slot());
   }
 
   #play(move, kind) {
@@ -167,19 +167,19 @@ export class Position {
     next.#kind = kind;
     next.#enter(from);
     next.#generation = this.#generation + 1;
-    if (next.#generation === LONGEST_CHAIN) next.#root();
+    if (next.#generation === MAX_CHAIN) next.#root();
     return next;
   }
 
-  /** From now on known by its FEN. */
+  /** Replaces parent and move by a FEN. */
   #root() {
-    this.#text = positions().whole(this.#number % SLOTS);
+    this.#text = positions().fullFen(this.#number % SLOTS);
     this.#before = null;
     this.#generation = 0;
     this.#lenient = true;
   }
 
-  /** Takes a slot and plays the move that leads here into it. */
+  /** Assigns a slot and plays the move into it. */
   #enter(from) {
     const number = given, slot = number % SLOTS;
     if (this.#kind === UCI) positions().play(from, slot, this.#text);
@@ -188,7 +188,7 @@ export class Position {
     this.#number = number;
   }
 
-  /** Takes a slot and reads the FEN into it. */
+  /** Assigns a slot and reads the FEN into it. */
   #read() {
     const number = given;
     if (this.#variant === "chess") positions().readChess(number % SLOTS, this.#text, this.#lenient);
@@ -198,12 +198,12 @@ export class Position {
   }
 
   #slot() {
-    if (this.#number <= given - SLOTS) this.#return();
+    if (this.#number <= given - SLOTS) this.#restore();
     return this.#number % SLOTS;
   }
 
-  /** Makes the position again, from the last one before it that is still there. */
-  #return() {
+  /** Rebuilds the position from the closest ancestor that is still stored. */
+  #restore() {
     const missing = [];
     /** @type {Position} */
     let position = this;
@@ -220,7 +220,7 @@ export class Position {
 }
 
 export function perft(position, depth) {
-  if (!(position instanceof Position)) throw new TypeError("perft needs a position");
+  if (!(position instanceof Position)) throw new TypeError("perft needs a Position");
   return position.perft(depth);
 }
 

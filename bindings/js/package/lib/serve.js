@@ -1,30 +1,30 @@
 import { Bounds, Engine, initSync } from "../wasm/engine.js";
 
 /**
- * What a worker does with messages: the same everywhere.
+ * The message handler of a worker, for all platforms.
  * @param {(message: object) => void} post
  */
 export function serve(post) {
   /** @type {Engine | null} */
   let engine = null;
   const listener = {
-    tell(depth, seldepth, multipv, isMate, score, bound, nodes, time, hashfull, uci, san) {
-      const told = { depth, seldepth, multipv, score: isMate ? { mate: score } : { cp: score }, bound, nodes, time, hashfull };
-      post({ kind: "info", ...told, pv: words(uci), sans: words(san) });
+    report(depth, seldepth, multipv, isMate, score, bound, nodes, time, hashfull, uci, san) {
+      const info = { depth, seldepth, multipv, score: isMate ? { mate: score } : { cp: score }, bound, nodes, time, hashfull };
+      post({ kind: "info", ...info, pv: words(uci), sans: words(san) });
     },
   };
-  const deeds = {
+  const handlers = {
     begin({ module, hash, stop }) {
       initSync({ module });
       engine = new Engine(hash, stop ?? undefined);
     },
-    forget() {
-      engine?.forget();
+    clear() {
+      engine?.clear();
     },
-    analyze({ variant, start, moves, bounds: asked }) {
+    analyze({ variant, start, moves, bounds: limits }) {
       const bounds = new Bounds();
       try {
-        Object.assign(bounds, asked);
+        Object.assign(bounds, limits);
         post({ kind: "end", line: words(engine.analyze(variant, start, moves, bounds, listener)) });
       } finally {
         bounds.free();
@@ -33,7 +33,7 @@ export function serve(post) {
   };
   return (message) => {
     try {
-      deeds[message.kind](message);
+      handlers[message.kind](message);
     } catch (error) {
       post({ kind: "failed", message: error.message });
     }

@@ -1,24 +1,24 @@
 import { moveText } from "../wasm/core.js";
 
-/** No FEN, move or name is as long; what is handed over takes memory that the module never gives back. */
-const LONGEST = 4096;
+/** Longer than any FEN, move or name. WebAssembly memory never shrinks, so longer text is refused. */
+const MAX_LENGTH = 4096;
 
 /**
- * A text, or an error that names what should have been one.
+ * Checks that a value is a string.
  * @param {unknown} value
  * @param {string} what
  */
 export function text(value, what) {
   if (typeof value !== "string") throw new TypeError(`${what} must be a string, not ${value === null ? "null" : typeof value}`);
-  if (value.length > LONGEST) throw new RangeError(`${what} of ${value.length} characters: none has more than ${LONGEST}`);
+  if (value.length > MAX_LENGTH) throw new RangeError(`${what} of ${value.length} characters: the maximum is ${MAX_LENGTH}`);
   return value;
 }
 
-/** The texts of moves that have been seen, by the letter of a promotion and the squares. @type {string[][]} */
+/** Cached move texts, by promotion letter and squares. @type {string[][]} */
 const TEXTS = [];
 
 /**
- * The text of a move that the other side has handed over as a number.
+ * The UCI text of a move code.
  * @param {number} code
  */
 export function moveOf(code) {
@@ -34,7 +34,7 @@ export function movesOf(codes) {
 }
 
 /**
- * What stands between blanks.
+ * Splits at blanks.
  * @param {string} joined
  */
 export function words(joined) {

@@ -8,15 +8,15 @@ export * from "./core.js";
 /** @type {Buffer | undefined} */
 let module;
 
-function spawn(hear) {
+function spawn(onMessage) {
   module ??= readFileSync(new URL("../wasm/engine_bg.wasm", import.meta.url));
   const stop = new Int32Array(new SharedArrayBuffer(4));
-  // What the program was started with is not for its worker.
+  // The program's own flags are not for the worker.
   const worker = new Worker(new URL("./worker.js", import.meta.url), { execArgv: [] });
-  worker.on("message", hear);
-  worker.on("error", (error) => hear({ kind: "failed", message: error.message }));
-  worker.on("exit", () => hear({ kind: "failed", message: "the engine's worker has ended" }));
-  // A search keeps the program running, an idle engine does not.
+  worker.on("message", onMessage);
+  worker.on("error", (error) => onMessage({ kind: "failed", message: error.message }));
+  worker.on("exit", () => onMessage({ kind: "failed", message: "the engine's worker has ended" }));
+  // A search keeps the process alive, an idle engine does not.
   worker.unref();
   return {
     stop,

@@ -2,17 +2,17 @@ import { EngineOf } from "../lib/engine.js";
 
 export * from "./core.js";
 
-/** Compiled once, however many workers come and go. @type {Promise<WebAssembly.Module> | undefined} */
+/** Compiled once for all workers. @type {Promise<WebAssembly.Module> | undefined} */
 let module;
 
-function spawn(hear) {
+function spawn(onMessage) {
   module ??= compile(new URL("../wasm/engine_bg.wasm", import.meta.url));
   const stop = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  const fail = (error) => hear({ kind: "failed", message: error.message ?? "the engine's worker cannot be started" });
-  worker.addEventListener("message", ({ data }) => hear(data));
+  const fail = (error) => onMessage({ kind: "failed", message: error.message ?? "the engine's worker cannot be started" });
+  worker.addEventListener("message", ({ data }) => onMessage(data));
   worker.addEventListener("error", fail);
-  // Messages wait for the module, in their order.
+  // Messages are queued until the module is compiled.
   const ready = module.then((module) => ({ module }));
   ready.catch((error) => {
     module = undefined;
@@ -31,7 +31,7 @@ function spawn(hear) {
 async function compile(address) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address.pathname}: ${response.status} ${response.statusText}`);
-  // Not every host names the type that streaming needs.
+  // Not every host sends the MIME type that streaming compilation needs.
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

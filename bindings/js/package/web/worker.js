@@ -1,4 +1,4 @@
 import { serve } from "../lib/serve.js";
 
-const hear = serve((message) => self.postMessage(message));
-self.addEventListener("message", ({ data }) => hear(data));
+const onMessage = serve((message) => self.postMessage(message));
+self.addEventListener("message", ({ data }) => onMessage(data));

@@ -80,7 +80,7 @@ impl Example {
 }
 
 /// The maximum number of positions kept across games, to find equal keys.
-const MOST_REMEMBERED: usize = 1 << 20;
+const MAX_REMEMBERED: usize = 1 << 20;
 /// Tries to find a reversible excursion before a game continues without one.
 const PERSISTENCE: usize = 20;
 /// The number of candidates per cause that are shortened.
@@ -166,10 +166,10 @@ pub fn disagreements_in(key: &KeyOf<'_>, game: &[AnyPosition]) -> Vec<(usize, us
 
 /// A game of provoking moves, with reversible excursions by both sides.
 fn shuffle(start: AnyPosition, random: &mut SplitMix64) -> PlayedMoves {
-    const LONGEST: usize = 48;
+    const MAX_LEN: usize = 48;
     let mut walk = PlayedMoves { start, moves: Vec::new() };
     let mut here = start;
-    while walk.moves.len() < LONGEST {
+    while walk.moves.len() < MAX_LEN {
         if random.below(2) == 0
             && let Some(moves) = (0..PERSISTENCE).find_map(|_| walk::excursion(&here, random))
         {
@@ -216,7 +216,7 @@ impl Audit<'_> {
     fn compare_with_other_games(&mut self, position: &AnyPosition) {
         let index = (position.variant(), (self.key)(position));
         let Some(earlier) = self.seen.get(&index) else {
-            if self.seen.len() < MOST_REMEMBERED {
+            if self.seen.len() < MAX_REMEMBERED {
                 self.seen.insert(index, *position);
             }
             return;

@@ -10,7 +10,7 @@ use crate::walk;
 use tabiya::keys::SplitMix64;
 
 const GAMES: usize = 16;
-const LONGEST: usize = 40;
+const MAX_LEN: usize = 40;
 
 /// Random games: after every move the key after moves is compared with the key after the FEN.
 pub(super) fn incremental(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<Trial>> {
@@ -20,7 +20,7 @@ pub(super) fn incremental(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<
     let mut lists = Vec::new();
     for start in starts {
         let (mut position, mut moves, mut trials) = (start, Vec::new(), Vec::new());
-        while let Some(mv) = walk::tricky_move(&position, random).filter(|_| moves.len() < LONGEST) {
+        while let Some(mv) = walk::tricky_move(&position, random).filter(|_| moves.len() < MAX_LEN) {
             moves.push(mv);
             position = position.play_legal(mv);
             trials.push(Trial::new(
@@ -52,13 +52,13 @@ pub(super) fn transpositions(variant: Variant, random: &mut SplitMix64) -> Vec<V
     for _ in 0..400 {
         let start = walk::start(variant, random);
         let mut position = start;
-        let mut road = Vec::new();
+        let mut path = Vec::new();
         for _ in 0..random.below(8) {
             let Some(mv) = walk::any_move(&position, random) else { break };
-            road.push(mv);
+            path.push(mv);
             position = position.play_legal(mv);
         }
-        trials.extend(transposed(&start, &road, &position, random).map(|trial| vec![trial]));
+        trials.extend(transposed(&start, &path, &position, random).map(|trial| vec![trial]));
         if trials.len() >= 40 {
             break;
         }
@@ -68,7 +68,7 @@ pub(super) fn transpositions(variant: Variant, random: &mut SplitMix64) -> Vec<V
 
 fn transposed(
     start: &AnyPosition,
-    road: &[Move],
+    path: &[Move],
     here: &AnyPosition,
     random: &mut SplitMix64,
 ) -> Option<Trial> {
@@ -79,7 +79,7 @@ fn transposed(
     for mv in [last, reply, first] {
         position = position.play(mv).ok()?;
     }
-    let setup = |order: [Move; 3]| UciSetup::moves(start, &[road, &order].concat());
+    let setup = |order: [Move; 3]| UciSetup::moves(start, &[path, &order].concat());
     let [one, other] = [setup([first, reply, last]), setup([last, reply, first])];
     let is_plain = [&one, &other].into_iter().all(|setup| double_step(&setup.position).is_none());
     let trial =

@@ -1,4 +1,4 @@
-//! Engines that are right, that are wrong in known ways, and that misbehave.
+//! Correct engines, engines with known faults, and engines that misbehave.
 #![cfg(unix)]
 
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tabiya::Variant;
 use tabiya_audit::{Check, EngineError, EngineReport, EngineSettings, UciEngineError, audit_engine};
 
-/// When a test starts this program again, asking for this one test, it becomes an engine.
+/// When a test starts this binary with this one test, it becomes an engine.
 #[test]
 fn fake_engine() {
     if let Ok(fault) = std::env::var(crate::fake::VARIABLE) {
@@ -50,15 +50,14 @@ fn an_engine_with_right_keys_is_clean_and_recognized() {
 }
 
 #[test]
-fn a_time_without_end_is_no_overflow() {
+fn the_maximum_time_does_not_overflow() {
     let settings = EngineSettings::new(Variant::Chess, Duration::MAX);
-    let error =
-        audit_engine(&["/no/such/engine".into()], &settings, &mut |_| ()).expect_err("it is not there");
+    let error = audit_engine(&["/no/such/engine".into()], &settings, &mut |_| ()).expect_err("no such file");
     assert!(matches!(error, EngineError::UciEngine(UciEngineError::CannotStart { .. })), "{error:?}");
 }
 
 #[test]
-fn one_fault_seen_by_two_checks_is_told_of_both() {
+fn a_fault_found_by_two_checks_is_reported_by_both() {
     let checks: Vec<Check> = suspicions("castling").into_iter().map(|(check, _)| check).collect();
     assert!(checks.contains(&Check::Incremental) && checks.contains(&Check::Chess960), "{checks:?}");
 }
@@ -95,7 +94,7 @@ fn en_passant_after_every_double_step_is_found() {
 }
 
 #[test]
-fn a_right_that_outlives_its_rook_is_found() {
+fn a_castling_right_kept_after_its_rook_was_captured_is_found() {
     let found = suspicions("rook capture");
     let about = "a castling right is kept after its rook was captured";
     assert!(found.contains(&(Check::Castling, about.into())), "{found:?}");
@@ -119,11 +118,11 @@ fn a_key_that_depends_on_the_move_number_is_found() {
 }
 
 #[test]
-fn an_engine_that_ignores_moves_has_another_position_on_its_board() {
+fn an_engine_that_ignores_moves_has_the_wrong_board() {
     assert_eq!(suspicions("ignores moves")[0].0, Check::Board);
 }
 
-/// A shell script in a folder of its own.
+/// A shell script in a temporary folder.
 struct Script(PathBuf);
 
 impl Script {
@@ -134,7 +133,7 @@ impl Script {
         Script(folder)
     }
 
-    /// The error, which must come in time.
+    /// The error, which must be returned in time.
     fn audit(&self, seconds: u64) -> EngineError {
         let begun = Instant::now();
         let command = ["sh".into(), self.0.join("engine.sh").into_os_string()];
@@ -151,25 +150,25 @@ impl Drop for Script {
     }
 }
 
-/// Introduces itself, then does something else.
+/// Replies to `uci`, then does something else.
 fn after_uci(rest: &str) -> String {
     format!("read -r _; echo id name Script; echo uciok; {rest}")
 }
 
 #[test]
-fn a_silent_engine_is_given_up() {
+fn an_engine_that_does_not_reply_times_out() {
     let error = Script::new("silent", "while read -r _; do :; done").audit(1);
     assert_eq!(error.to_string(), "the engine did not respond to `uci` within 1.0 s");
 }
 
 #[test]
-fn an_engine_that_neither_reads_nor_writes_is_given_up() {
+fn an_engine_that_neither_reads_nor_writes_times_out() {
     let error = Script::new("asleep", "exec sleep 1000").audit(1);
     assert_eq!(error.to_string(), "the engine did not respond to `uci` within 1.0 s");
 }
 
 #[test]
-fn an_engine_that_crashes_is_told_with_its_status() {
+fn a_crash_is_reported_with_its_status() {
     let error = Script::new("crash", &after_uci("read -r _; exit 3")).audit(5);
     assert_eq!(error.to_string(), "the engine ended (exit status: 3) instead of responding to `isready`");
     let error = Script::new("kill", "kill -SEGV $$; sleep 5").audit(5);
@@ -183,16 +182,16 @@ fn an_engine_that_prints_garbage_has_no_key() {
 }
 
 #[test]
-fn an_engine_that_never_stops_writing_is_stopped() {
+fn an_engine_with_endless_output_is_stopped() {
     let error = Script::new("endless", "exec yes info string").audit(2);
     assert_eq!(error.to_string(), "the engine's answer to `uci` does not end");
-    // Not even a line ends.
+    // Without line ends.
     let error = Script::new("line", "exec tr '\\000' x < /dev/zero").audit(1);
     assert_eq!(error.to_string(), "the engine did not respond to `uci` within 1.0 s");
 }
 
 #[test]
-fn what_cannot_be_started_is_told() {
+fn a_missing_engine_is_an_error() {
     let settings = EngineSettings::new(Variant::Chess, Duration::from_secs(1));
     let error = audit_engine(&["/no/such/engine".into()], &settings, &mut |_| ()).expect_err("there is none");
     assert!(error.to_string().starts_with("cannot start the engine: "), "{error}");
@@ -200,7 +199,7 @@ fn what_cannot_be_started_is_told() {
 }
 
 #[test]
-fn an_engine_of_another_game_is_refused() {
+fn an_engine_without_the_variant_is_refused() {
     let script = Script::new("game", &after_uci("while read -r _; do :; done"));
     let command = ["sh".into(), script.0.join("engine.sh").into_os_string()];
     let settings = EngineSettings::new(Variant::Makruk, Duration::from_secs(5));
@@ -209,13 +208,13 @@ fn an_engine_of_another_game_is_refused() {
 }
 
 #[test]
-fn nothing_an_engine_has_started_is_left_behind() {
-    // A number nobody else sleeps for.
+fn child_processes_of_an_engine_are_killed() {
+    // A duration that no other process uses.
     let nap = format!("{}.25", 100_000 + std::process::id());
     let text = format!("trap '' TERM INT; sleep {nap} & sh -c 'sleep {nap}; :' & sleep {nap}");
     let error = Script::new("children", &text).audit(1);
     assert!(matches!(error, EngineError::UciEngine(UciEngineError::NoAnswer { .. })), "{error}");
-    // The processes are told to end; the system may take a moment to do it.
+    // The processes are killed, but the system may need a moment.
     let gone = (0..100).any(|_| {
         std::thread::sleep(Duration::from_millis(20));
         !is_running(&nap)
@@ -223,7 +222,7 @@ fn nothing_an_engine_has_started_is_left_behind() {
     assert!(gone, "sleepers are left");
 }
 
-/// Whether a living process has this among its arguments.
+/// Whether a running process has this argument.
 fn is_running(argument: &str) -> bool {
     let processes = fs::read_dir("/proc").expect("Linux has /proc").flatten();
     processes

@@ -1,6 +1,5 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use clap::Args;
@@ -78,7 +77,7 @@ impl Serve {
         }
         output::answer(server.url())?;
         complain("note", "press Ctrl-C to stop");
-        if self.open && !open(&server.url()) {
+        if self.open && opener::open_browser(server.url()).is_err() {
             complain("warning", "cannot open a browser; open the address above");
         }
         server.run().map_err(failed)?;
@@ -102,20 +101,4 @@ fn reachable(server: &Server) -> String {
         return format!("the network: port {}, all addresses of this machine", address.port());
     }
     server.url()
-}
-
-/// Opens an address in the default browser.
-fn open(url: &str) -> bool {
-    let candidates: &[(&str, &[&str])] = if cfg!(target_os = "macos") {
-        &[("open", &[])]
-    } else if cfg!(windows) {
-        &[("explorer", &[])]
-    } else {
-        &[("xdg-open", &[]), ("gio", &["open"]), ("sensible-browser", &[])]
-    };
-    candidates.iter().any(|(program, arguments)| {
-        let mut command = Command::new(program);
-        command.args(*arguments).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().is_ok()
-    })
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use serde::Serialize;
+use tabiya::keys::Tracker;
 use tabiya::{AnyPosition, Game, Position, Rules, Toggle, with_position};
 use tabiya_cli::args::StartArgs;
 
@@ -128,15 +129,20 @@ fn follow<R: Rules>(
 ) -> Result<Story, String> {
     let variant = any(start).variant();
     let mut game = Game::from_position(start);
+    let scheme = if let Dialect::Scheme(scheme, _) = dialect { Some(&**scheme) } else { None };
+    let mut tracker = Tracker::new(start, scheme);
     let mut plies = Vec::new();
     let mut keys = vec![written_key(dialect, &any(start))];
     for (index, text) in moves_of(moves).enumerate() {
         let position = *game.position();
         let mv = position.parse_move(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
         let mut toggles: Vec<Toggle> = Vec::new();
-        position.play_legal_with(mv, &mut toggles);
+        tracker.play_legal_with(mv, &mut toggles);
         game.play_legal(mv);
-        keys.push(written_key(dialect, &any(*game.position())));
+        keys.push(match dialect {
+            Dialect::Scheme(_, part) => tracker.key(0, *part).expect("it tracks this scheme").to_string(),
+            Dialect::Tabiya | Dialect::Tabiya128 => written_key(dialect, &any(*game.position())),
+        });
         let key = &keys[index + 1];
         plies.push(Ply {
             by_key: keys.iter().filter(|earlier| *earlier == key).count() as u32,

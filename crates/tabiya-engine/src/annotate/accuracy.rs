@@ -6,7 +6,7 @@ use tabiya::{ByColor, Color, Score};
 /// The slope of the win percentage.
 const SLOPE: f64 = 0.003_682_08;
 /// Scores are clamped to this, and mates count as this.
-const MOST_CENTIPAWNS: i32 = 1000;
+const MAX_CENTIPAWNS: i32 = 1000;
 
 /// White's expected score in percent.
 ///
@@ -21,9 +21,9 @@ const MOST_CENTIPAWNS: i32 = 1000;
 #[must_use]
 pub fn win_percent(evaluation: Score) -> f64 {
     let centipawns = match evaluation {
-        Score::Centipawns(score) => score.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS),
-        Score::Mate(moves) if moves < 0 => -MOST_CENTIPAWNS,
-        Score::Mate(_) => MOST_CENTIPAWNS,
+        Score::Centipawns(score) => score.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
+        Score::Mate(moves) if moves < 0 => -MAX_CENTIPAWNS,
+        Score::Mate(_) => MAX_CENTIPAWNS,
     };
     100.0 / (1.0 + (-SLOPE * f64::from(centipawns)).exp())
 }

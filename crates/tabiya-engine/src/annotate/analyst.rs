@@ -101,7 +101,7 @@ impl<R: Evaluate> Desk<'_, R> {
             match tree.step(node) {
                 Some(Step::Move(mv)) => game.play_legal(mv),
                 // No position before a null move can repeat.
-                Some(Step::Null) | None => game = Game::from_position(game.position().pass()?),
+                Some(Step::Null) | None => game = Game::from_position(game.position().null_move()?),
             }
             let finding = self.look(&game)?;
             on_position(findings.len(), &finding);

@@ -4,7 +4,7 @@ use tabiya_pgn::{NodeId, Tree, evaluation_text};
 use super::{Finding, Judgment, game_accuracy, win_percent};
 
 /// The maximum number of half-moves of a better line.
-const LONGEST_LINE: usize = 10;
+const MAX_LINE_MOVES: usize = 10;
 
 /// The summary of a reviewed game.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -92,7 +92,7 @@ fn mark(tree: &mut Tree, node: NodeId, judgment: Judgment) {
 /// Adds a better line as a variation.
 fn add_line(tree: &mut Tree, node: NodeId, line: &[Move]) {
     let Some(mut at) = tree.parent(node) else { return };
-    for (index, mv) in line.iter().take(LONGEST_LINE).enumerate() {
+    for (index, mv) in line.iter().take(MAX_LINE_MOVES).enumerate() {
         let Ok(next) = tree.add_move(at, *mv) else { return };
         if index == 0 && next == node {
             return;

@@ -778,7 +778,7 @@ impl<R: Evaluate> Worker<'_, R> {
             return None;
         }
         let reduction = 4 + depth / 4 + ((static_eval.estimate - beta) / 180).min(3);
-        let next = position.pass()?;
+        let next = position.null_move()?;
         self.frame(ply).piece_to = None;
         self.repetitions.push_null_move(&next);
         let scout = node.null_window(beta);

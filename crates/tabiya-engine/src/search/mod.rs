@@ -107,7 +107,8 @@ pub struct Settings {
     /// Time reserved for communication with the opponent's clock.
     pub overhead: Duration,
     /// Whether to use pruning, reductions and extensions. Without them the search is plain alpha-beta with quiescence:
-    /// slow, and equal to minimax. For tests.
+    /// slow, and equal to minimax. For this crate's tests.
+    #[doc(hidden)]
     pub prunes: bool,
 }
 
@@ -225,7 +226,7 @@ impl<R: Evaluate> Searcher<R> {
     }
 
     /// Clears the histories, before another game. Does not clear the table.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.threads.clear();
     }
 

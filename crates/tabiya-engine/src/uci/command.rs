@@ -165,7 +165,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
 impl Go {
     /// Parses a number; returns false if it is invalid.
     fn take(&mut self, word: &str, text: &str) -> bool {
-        let Some(number) = whole(text) else { return false };
+        let Some(number) = integer(text) else { return false };
         // A clock may be negative, which means no time left. Other numbers may not.
         let is_time = matches!(word, "wtime" | "btime" | "winc" | "binc" | "movetime");
         if number < 0 && !is_time {
@@ -193,7 +193,7 @@ impl Go {
 }
 
 /// An integer; numbers out of range are clamped.
-fn whole(text: &str) -> Option<i128> {
+fn integer(text: &str) -> Option<i128> {
     text.parse()
         .or_else(|problem: ParseIntError| match problem.kind() {
             IntErrorKind::PosOverflow => Ok(i128::MAX),

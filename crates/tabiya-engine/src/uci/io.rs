@@ -47,7 +47,7 @@ impl<W: Write> Out<W> {
 }
 
 /// The maximum length of a line; a game of 20,000 plies needs a tenth of it.
-const LONGEST: usize = 1 << 20;
+const MAX_LEN: usize = 1 << 20;
 
 /// A line, or what was wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ impl InputLine {
 /// The next line; `None` at the end of input. A line that is too long is skipped.
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
-    Ok(match read_line(input, LONGEST, &mut bytes)? {
+    Ok(match read_line(input, MAX_LEN, &mut bytes)? {
         LineRead::End => None,
         LineRead::Cut => Some(InputLine::lost("a line of more than 1 MiB was discarded", &bytes)),
         LineRead::Whole => Some(String::from_utf8(bytes).map_or_else(

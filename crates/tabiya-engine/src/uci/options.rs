@@ -26,6 +26,8 @@ pub(crate) struct Options {
     variant_is_960: bool,
     makruk: bool,
     pub(crate) book: String,
+    /// The file for `SaveHash` and `LoadHash`.
+    pub(crate) hash_file: String,
     /// Whether to use the book; by default, setting `Book` turns it on.
     own_book: Option<bool>,
     /// Analysis mode: the book is not used.
@@ -45,6 +47,7 @@ impl Default for Options {
             variant_is_960: false,
             makruk: false,
             book: String::new(),
+            hash_file: String::new(),
             own_book: None,
             analyses: false,
             limits_strength: false,
@@ -60,6 +63,8 @@ pub(crate) enum Consequence {
     Nothing,
     ResizeTable,
     ClearTable,
+    SaveTable,
+    LoadTable,
     ChangeGame,
     OpenBook,
 }
@@ -107,6 +112,9 @@ impl Options {
         say("UCI_AnalyseMode type check default false");
         say("UCI_ShowWDL type check default false");
         say("Clear Hash type button");
+        say("HashFile type string default <empty>");
+        say("SaveHash type button");
+        say("LoadHash type button");
         let uses: Vec<String> = TableUse::ALL.iter().map(|table_use| format!("var {table_use}")).collect();
         say(&format!("UseTT type combo default {table_use} {}", uses.join(" ")));
         text
@@ -153,7 +161,7 @@ impl Options {
                 return Ok(Consequence::ChangeGame);
             }
             "book" => {
-                self.book = if value == "<empty>" { String::new() } else { value.to_owned() };
+                self.book = path(value);
                 return Ok(Consequence::OpenBook);
             }
             "ownbook" => self.own_book = Some(check(name, value)?),
@@ -164,6 +172,12 @@ impl Options {
             "uci_analysemode" => self.analyses = check(name, value)?,
             "uci_showwdl" => self.shows_wdl = check(name, value)?,
             "clear hash" => return Ok(Consequence::ClearTable),
+            "hashfile" => self.hash_file = path(value),
+            "savehash" | "loadhash" if self.hash_file.is_empty() => {
+                return Err(format!("{name}: set HashFile first"));
+            }
+            "savehash" => return Ok(Consequence::SaveTable),
+            "loadhash" => return Ok(Consequence::LoadTable),
             "usett" => {
                 let unknown = |error: UnknownTableUse| format!("{name}: {error}");
                 self.settings.table_use = value.parse().map_err(unknown)?;
@@ -172,6 +186,11 @@ impl Options {
         }
         Ok(Consequence::Nothing)
     }
+}
+
+/// `<empty>` is how UCI writes an empty string.
+fn path(value: &str) -> String {
+    if value == "<empty>" { String::new() } else { value.to_owned() }
 }
 
 /// Parses a number and clamps it to its range, with a note.

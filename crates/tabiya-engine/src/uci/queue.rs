@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::io::{InputLine, next_line};
 
 /// The maximum number of bytes read ahead.
-const MOST: usize = 4 << 20;
+const MAX: usize = 4 << 20;
 /// The overhead of a queued line in bytes.
 const EACH: usize = 64;
 /// How long a search may continue when `stop` or `quit` is queued behind a command that waits for its end.
@@ -61,7 +61,7 @@ impl Queue {
 
     /// Reads ahead for a moment.
     pub(super) fn listen(&mut self, moment: Duration) {
-        if self.bytes >= MOST {
+        if self.bytes >= MAX {
             thread::sleep(moment);
             return;
         }

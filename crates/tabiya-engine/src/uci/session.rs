@@ -16,6 +16,9 @@ use tabiya::{AnyGame, AnyPosition, Color, Move, Reading, Variant, printable, wit
 use tabiya_pgn::book::Book;
 use tabiya_table::{SizeError, Table};
 
+/// Names what a saved table depends on: keys and evaluations can change from version to version.
+const TABLE_SCHEME: &str = concat!("tabiya ", env!("CARGO_PKG_VERSION"));
+
 /// The state of a UCI session: game, options, and the running search.
 pub(super) struct Session<W: Write + Send + 'static> {
     pub(super) out: Out<W>,
@@ -54,7 +57,7 @@ impl<W: Write + Send + 'static> Session<W> {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => self.get_ready(),
-            Command::NewGame => self.forget(),
+            Command::NewGame => self.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => {
                 let mut notes = Vec::new();
@@ -118,8 +121,8 @@ impl<W: Write + Send + 'static> Session<W> {
         self.refused = Some(problem);
     }
 
-    /// Before another game.
-    fn forget(&mut self) {
+    /// Clears the table and the histories.
+    fn new_game(&mut self) {
         self.stop();
         self.searchers = Some(Searchers::default());
         self.clear_table();
@@ -143,6 +146,8 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(Consequence::Nothing) => {}
             Ok(Consequence::ResizeTable) => self.resize_table(before.hash),
             Ok(Consequence::ClearTable) => self.clear_table(),
+            Ok(Consequence::SaveTable) => self.save_table(),
+            Ok(Consequence::LoadTable) => self.load_table(),
             Ok(Consequence::ChangeGame) => {
                 if self.options.variant() != before.variant() {
                     self.change_game();
@@ -158,7 +163,7 @@ impl<W: Write + Send + 'static> Session<W> {
             (AnyGame::Chess(game), Variant::Chess960) => self.game = AnyGame::Chess960(game.clone()),
             (AnyGame::Chess960(game), Variant::Chess) => self.game = AnyGame::Chess(game.clone()),
             (_, variant) => {
-                self.forget();
+                self.new_game();
                 self.game = AnyGame::new(variant);
             }
         }
@@ -170,6 +175,35 @@ impl<W: Write + Send + 'static> Session<W> {
         if let Err(problem) = table.resize(requested, threads) {
             self.options.hash = old;
             self.note(&format!("Hash: {problem}; unchanged: {old} MiB"));
+        }
+    }
+
+    fn save_table(&self) {
+        let path = &self.options.hash_file;
+        match self.table.save(path, self.table_variant(), TABLE_SCHEME) {
+            Ok(()) => self.note(&format!("SaveHash: wrote {} MiB", self.table.mebibytes())),
+            Err(problem) => self.note(&format!("SaveHash: {}: {problem}", printable(path))),
+        }
+    }
+
+    /// Replaces the table by that of the file, with its size.
+    fn load_table(&mut self) {
+        let path = &self.options.hash_file;
+        match Table::load(path, self.table_variant(), TABLE_SCHEME) {
+            Ok(table) => {
+                self.options.hash = table.mebibytes();
+                self.table = Arc::new(table);
+                self.note(&format!("LoadHash: read {} MiB", self.options.hash));
+            }
+            Err(problem) => self.note(&format!("LoadHash: {}: {problem}", printable(path))),
+        }
+    }
+
+    /// Chess and Chess960 can share a table: their positions and moves are the same.
+    fn table_variant(&self) -> Variant {
+        match self.options.variant() {
+            Variant::Chess | Variant::Chess960 => Variant::Chess,
+            Variant::Makruk => Variant::Makruk,
         }
     }
 

@@ -1,20 +1,20 @@
-//! What a key forgets, the search must not: how a position was reached, and how long the game may still last.
+//! What the key does not contain but the search must respect: repetitions, the half-move clock, Makruk's count.
 
 use crate::budget::budget;
 use crate::common::random::{Choices, Seed};
-use crate::common::{game, game_after, search, search_and_tell, table};
+use crate::common::{game, game_after, search, search_with_reports, table};
 use tabiya::PackedMove;
 use tabiya::{Chess, Game, Makruk, Outcome, Position, Score};
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, ReportBound, Settings, TableUse, table_key};
 use tabiya_table::{Bound, Entry, Table};
 
-/// A drawn score may be a centipawn to either side, so that not all ways to a draw look alike.
+/// Draw scores are randomized by one centipawn.
 fn is_draw(score: Score) -> bool {
     matches!(score, Score::Centipawns(-1..=1))
 }
 
-/// Both players' moves can be played, and a mate that was announced comes, on the board and in time.
+/// Both lines are legal, and an announced mate is on the board at the end, within its distance.
 fn check_line<R: Evaluate>(game: &Game<R>, line: &[tabiya::Move], score: Score) {
     let mut end = game.clone();
     for &mv in line {
@@ -22,7 +22,7 @@ fn check_line<R: Evaluate>(game: &Game<R>, line: &[tabiya::Move], score: Score) 
     }
     if let Score::Mate(moves) = score {
         let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-        // A search that was broken off may know the mate and not yet the whole line.
+        // An aborted search may know of the mate but not its complete line.
         assert!(line.len() <= plies as usize, "{:?}: {score} by {line:?}", game.position());
         let mates = matches!(end.outcome(), Some(Outcome::Checkmate { .. }));
         assert_eq!(mates, line.len() == plies as usize, "{:?}: {line:?}", game.position());
@@ -32,7 +32,7 @@ fn check_line<R: Evaluate>(game: &Game<R>, line: &[tabiya::Move], score: Score) 
 // Poisoned tables.
 
 fn poison(choices: &mut Seed, mv: Option<PackedMove>) -> Entry {
-    let mut below = |bound: usize| choices.below(bound).expect("a seed never runs dry");
+    let mut below = |bound: usize| choices.below(bound).expect("a seed is never exhausted");
     let absurd = [i16::MIN, i16::MAX, -32_000, 32_000, -31_999, 31_999, -20_000, 20_000, 0];
     Entry {
         mv: if below(3) == 0 { mv } else { PackedMove::from_bits(below(1 << 16) as u16) },
@@ -44,10 +44,10 @@ fn poison(choices: &mut Seed, mv: Option<PackedMove>) -> Entry {
     }
 }
 
-/// Lies about a position and everything within so many plies of it.
+/// Stores wrong entries for a position and all positions within this many plies.
 fn poison_around<R: Evaluate>(table: &Table, position: &Position<R>, plies: u32, choices: &mut Seed) {
     let moves = position.legal_moves();
-    // Among the lies is a move that is legal, but not best.
+    // Includes a move that is legal but not best.
     table.store(table_key(position), poison(choices, moves.last().map(|&mv| mv.into())));
     if plies > 0 {
         for &mv in &moves {
@@ -82,7 +82,7 @@ fn survive_poison<R: Evaluate>(fens: &[&str]) {
 }
 
 #[test]
-fn a_table_full_of_lies_leads_to_no_illegal_move() {
+fn a_poisoned_table_never_leads_to_an_illegal_move() {
     survive_poison::<Chess>(&[
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -95,22 +95,22 @@ fn a_table_full_of_lies_leads_to_no_illegal_move() {
     ]);
 }
 
-// The fifty moves and Makruk's count.
+// The fifty-move rule and Makruk's count.
 
 #[test]
-fn mate_with_the_hundredth_half_move_is_mate() {
+fn mate_on_the_hundredth_half_move_is_mate() {
     for clock in [0, 50, 97, 98, 99] {
         let game = game::<Chess>(&format!("k7/8/1K6/8/8/8/8/7R w - - {clock} 80"));
         let found = search(&game, &Limits::depth(6), &Settings::default(), &table());
         assert_eq!(found.score, Score::Mate(1), "clock {clock}");
     }
-    // One more, and the mate comes too late.
+    // One half-move later the draw comes first.
     let game = game::<Chess>("k7/8/1K6/8/8/8/8/7R b - - 99 80");
     assert!(is_draw(search(&game, &Limits::depth(6), &Settings::default(), &table()).score));
 }
 
 #[test]
-fn without_a_mate_a_capture_or_a_pawn_the_hundredth_half_move_draws() {
+fn the_hundredth_half_move_draws_unless_it_mates_captures_or_moves_a_pawn() {
     let settings = Settings::default();
     let queen_up = game::<Chess>("7k/8/8/8/8/8/8/KQ6 w - - 99 80");
     assert!(is_draw(search(&queen_up, &Limits::depth(8), &settings, &table()).score));
@@ -120,8 +120,8 @@ fn without_a_mate_a_capture_or_a_pawn_the_hundredth_half_move_draws() {
     assert!(!is_draw(found.score));
 }
 
-/// Searches the same pieces with clocks that allow the mate and clocks that do not, all with one table, which soon is
-/// full of mates: none may be announced that cannot be reached.
+/// Searches the same pieces with clocks that allow the mate and clocks that do not, all with one table, which then
+/// contains mates: none may be reported that the clock does not allow.
 fn keep_within<R: Evaluate>(at: impl Fn(u16) -> String, clocks: &[u16]) -> Vec<(u16, i32)> {
     let table = Table::new(4).expect("4 MiB can be had");
     let nodes = budget(40_000, 200_000);
@@ -138,7 +138,7 @@ fn keep_within<R: Evaluate>(at: impl Fn(u16) -> String, clocks: &[u16]) -> Vec<(
 }
 
 #[test]
-fn a_mate_remembered_from_a_young_clock_is_not_believed_by_an_old_one() {
+fn a_mate_stored_with_a_low_clock_is_not_used_with_a_high_one() {
     // Mate in four: seven plies.
     let at = |clock: u16| format!("3k4/8/8/8/3K4/8/8/Q7 w - - {clock} 80");
     let clocks = [0, 96, 1, 93, 92, 95, 97, 99, 80, 90, 88, 92, 86, 84, 40, 94, 98, 0, 91];
@@ -147,11 +147,11 @@ fn a_mate_remembered_from_a_young_clock_is_not_believed_by_an_old_one() {
         assert!(2 * moves - 1 <= 100 - i32::from(*clock), "mate in {moves} with the clock at {clock}");
     }
     let found = [0, 40, 80].iter().filter(|&&young| mates.iter().any(|&(clock, _)| clock == young)).count();
-    assert!(found >= 2, "a search that announces nothing is never wrong: {mates:?}");
+    assert!(found >= 2, "too few mates were reported to test anything: {mates:?}");
 }
 
 #[test]
-fn a_mate_remembered_from_a_young_count_is_not_believed_by_an_old_one() {
+fn a_mate_stored_with_a_low_count_is_not_used_with_a_high_one() {
     // Mate in three: five plies.
     let at = |count: u16| format!("4k3/8/8/8/3K4/8/8/6RR w - 32 {count} 90");
     let counts = [0, 30, 1, 28, 29, 26, 31, 24, 27, 32, 25, 20, 18, 0, 29, 30];
@@ -161,11 +161,11 @@ fn a_mate_remembered_from_a_young_count_is_not_believed_by_an_old_one() {
     }
     let young = [0, 1, 18, 20, 24];
     let found = young.iter().filter(|&&young| mates.iter().any(|&(count, _)| count == young)).count();
-    assert!(found >= 3, "a search that announces nothing is never wrong: {mates:?}");
+    assert!(found >= 3, "too few mates were reported to test anything: {mates:?}");
 }
 
 #[test]
-fn a_mate_comes_before_the_end_of_the_count() {
+fn mate_on_the_last_ply_of_the_count_is_mate() {
     let last = game::<Makruk>("k7/8/1K6/8/8/8/8/7R w - 32 32 80");
     let found = search(&last, &Limits::depth(6), &Settings::default(), &table());
     assert_eq!(found.score, Score::Mate(1));
@@ -175,11 +175,16 @@ fn a_mate_comes_before_the_end_of_the_count() {
 
 // Repetition.
 
-/// Tells the table that whoever makes this move is mated by the next, then asks for the better of two moves.
-fn slander_and_ask<R: Evaluate>(game: &Game<R>, slandered: &str, other: &str, depth: u32) -> (String, Score) {
+/// Stores an entry that says the opponent mates after this move, then searches it and another move.
+fn search_with_poisoned_move<R: Evaluate>(
+    game: &Game<R>,
+    poisoned: &str,
+    other: &str,
+    depth: u32,
+) -> (String, Score) {
     let table = table();
     let position = game.position();
-    let moves = [other, slandered].map(|mv| position.parse_uci(mv).expect("the move is legal"));
+    let moves = [other, poisoned].map(|mv| position.parse_uci(mv).expect("the move is legal"));
     let lie = Entry { mv: None, score: 31_999, eval: 15_000, depth: 255, bound: Bound::Exact, was_pv: false };
     table.store(table_key(&position.play_legal(moves[1])), lie);
     let limits = Limits { moves: moves.to_vec(), ..Limits::depth(depth) };
@@ -188,34 +193,34 @@ fn slander_and_ask<R: Evaluate>(game: &Game<R>, slandered: &str, other: &str, de
 }
 
 #[test]
-fn a_repetition_is_seen_before_the_table_is_asked() {
-    // Taking the knight looks good and is answered by mate; giving check for the third time draws.
+fn repetitions_are_detected_before_the_table_is_probed() {
+    // Taking the knight looks good but allows mate; the third repetition by check draws.
     let fen = "6k1/1R3ppp/8/8/7q/8/6P1/N5K1 b - - 0 1";
     let game = game_after::<Chess>(fen, &format!("{}h4e1 g1h2", "h4e1 g1h2 e1h4 h2g1 ".repeat(2)));
     for depth in 5..=9 {
-        let (best, score) = slander_and_ask(&game, "e1h4", "e1a1", depth);
+        let (best, score) = search_with_poisoned_move(&game, "e1h4", "e1a1", depth);
         assert_eq!(best, "e1h4", "depth {depth}");
         assert!(is_draw(score), "depth {depth}: {score}");
     }
-    // Two rooks down, going back and forth is all there is to hope for.
+    // Two rooks down, a repetition is the best result.
     let fen = "1r4k1/r7/8/p7/8/P7/8/7K w - - 0 1";
     let game = game_after::<Makruk>(fen, &format!("{}h1h2 g8g7", "h1h2 g8g7 h2h1 g7g8 ".repeat(2)));
     for depth in 1..=8 {
-        let (best, score) = slander_and_ask(&game, "h2h1", "h2h3", depth);
+        let (best, score) = search_with_poisoned_move(&game, "h2h1", "h2h3", depth);
         assert_eq!(best, "h2h1", "depth {depth}");
         assert!(is_draw(score), "depth {depth}: {score}");
     }
 }
 
 #[test]
-fn perpetual_check_is_found_without_any_history() {
+fn perpetual_check_is_found_without_a_game_history() {
     let game = game::<Chess>("6k1/RRP2ppp/8/8/7q/8/6P1/6K1 b - - 0 1");
     let found = search(&game, &Limits::depth(12), &Settings::default(), &table());
     assert!(is_draw(found.score), "{}", found.score);
 }
 
 #[test]
-fn who_is_ahead_does_not_repeat() {
+fn the_side_that_is_ahead_avoids_repetition() {
     let shuffle = "h1g1 h8g8 g1h1 g8h8 ";
     let fen = "7k/8/8/8/8/8/RR6/7K w - - 0 1";
     let game = game_after::<Chess>(fen, &shuffle.repeat(2));
@@ -224,16 +229,16 @@ fn who_is_ahead_does_not_repeat() {
     assert_ne!(found.best.map(|mv| game.position().uci(mv)).as_deref(), Some("h1g1"));
 }
 
-// The table's use.
+// Table use.
 
 #[test]
-fn switched_off_the_table_is_neither_read_nor_written() {
+fn with_the_table_off_it_is_neither_read_nor_written() {
     let off = Settings { table_use: TableUse::Off, ..Settings::default() };
     let limits = Limits::depth(7);
     fn check<R: Evaluate>(fen: &str, limits: &Limits, off: &Settings) {
         let game = game::<R>(fen);
         let fresh = table();
-        let (found, reports) = search_and_tell(&game, limits, off, &fresh);
+        let (found, reports) = search_with_reports(&game, limits, off, &fresh);
         assert_eq!(fresh.hashfull(), 0);
         assert!(reports.iter().all(|report| report.table_fill == 0));
         assert_eq!(found.table, Default::default());
@@ -252,18 +257,19 @@ fn switched_off_the_table_is_neither_read_nor_written() {
 }
 
 #[test]
-fn the_same_search_visits_the_same_positions() {
+fn equal_searches_visit_equal_nodes() {
     fn check<R: Evaluate>(fen: &str) {
         let game = game::<R>(fen);
         let visit = || {
             let table = table();
-            let (found, reports) = search_and_tell(&game, &Limits::depth(8), &Settings::default(), &table);
+            let (found, reports) =
+                search_with_reports(&game, &Limits::depth(8), &Settings::default(), &table);
             let nodes: Vec<u64> = reports
                 .iter()
                 .filter(|report| report.bound == ReportBound::Exact)
                 .map(|report| report.nodes)
                 .collect();
-            // A second search with what the first one left is the same every time, too.
+            // The same holds for a second search with the first one's table.
             let again = search(&game, &Limits::nodes(5_000), &Settings::default(), &table);
             (nodes, found.best, found.score, found.line, again.nodes, again.best, again.score)
         };
@@ -275,7 +281,7 @@ fn the_same_search_visits_the_same_positions() {
 }
 
 #[test]
-fn a_position_reached_by_another_road_is_remembered() {
+fn the_table_finds_transpositions() {
     let settings = Settings { prunes: false, ..Settings::default() };
     let table = table();
     let one = game_after::<Chess>(START, "g1f3 g8f6 b1c3");
@@ -287,9 +293,9 @@ fn a_position_reached_by_another_road_is_remembered() {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Chess and Makruk may share a table: a rook and a knight stand on the same squares in both, and mean other things.
+/// Chess and Makruk may share a table, and a rook and a knight can be on the same squares in both.
 #[test]
-fn a_table_that_served_chess_says_nothing_of_makruk() {
+fn entries_of_chess_are_not_used_for_makruk() {
     let fen = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
     let (limits, settings) = (Limits::depth(6), Settings::default());
     let makruk = Game::from_position(fen.parse::<Position<Makruk>>().expect("a FEN"));

@@ -1,4 +1,4 @@
-//! Mates of known distance: none is announced too early, and nearly all are found.
+//! Mates of known distance: no shorter mate is reported, and nearly all are found.
 
 use crate::budget::budget;
 use crate::common::suite::lines;
@@ -8,7 +8,7 @@ use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, SearchResult, Settings};
 use tabiya_table::Table;
 
-/// For each position, from an empty table; a search ends as soon as it has found the mate.
+/// Searches with an empty table; a search ends when it has found the mate.
 fn nodes() -> u64 {
     budget(100_000, 400_000)
 }
@@ -41,7 +41,7 @@ fn find<R: Evaluate>(mate: &Mate) -> Score {
     found.score
 }
 
-/// A mate that is announced comes, on the board. (A search broken off may know only that there is one, not how.)
+/// A reported mate is on the board at the end of the line. (An aborted search may know only the distance.)
 fn ends_in_mate<R: Evaluate>(game: &Game<R>, found: &SearchResult) {
     if found.line.len() == 1 {
         return;
@@ -59,38 +59,38 @@ fn ends_in_mate<R: Evaluate>(game: &Game<R>, found: &SearchResult) {
     );
 }
 
-/// Asks for all mates of so many moves; how many there are, and those not found.
-fn ask(variants: &[&str], moves: std::ops::RangeInclusive<i32>) -> (usize, Vec<String>) {
+/// Searches all mates in this many moves. Returns how many there are, and those not found.
+fn search_mates(variants: &[&str], moves: std::ops::RangeInclusive<i32>) -> (usize, Vec<String>) {
     let suite = suite();
-    let asked: Vec<&Mate> = suite
+    let mates: Vec<&Mate> = suite
         .iter()
         .filter(|mate| variants.contains(&mate.variant.as_str()) && moves.contains(&mate.moves))
         .collect();
     let mut missed = Vec::new();
-    for mate in &asked {
+    for mate in &mates {
         let score = if mate.variant == "makruk" { find::<Makruk>(mate) } else { find::<Chess>(mate) };
         if score != Score::Mate(mate.moves) {
             missed.push(format!("{} {}: mate in {}, found {score}", mate.variant, mate.fen, mate.moves));
         }
     }
-    (asked.len(), missed)
+    (mates.len(), missed)
 }
 
-/// At least so many of a hundred are found; says which are not.
+/// Asserts that this percentage is found; prints the others.
 fn check(variants: &[&str], moves: std::ops::RangeInclusive<i32>, rate: usize) {
-    let (all, missed) = ask(variants, moves);
+    let (all, missed) = search_mates(variants, moves);
     let found = all - missed.len();
     println!("{found} of {all} within {} nodes each; not these:\n{}", nodes(), missed.join("\n"));
     assert!(all > 5, "the suite has only {all}");
     assert!(found * 100 >= all * rate, "{found} of {all}; not these:\n{}", missed.join("\n"));
 }
 
-/// No mate in fewer moves, as every move shows.
+/// No mate in fewer moves, by full-width search.
 fn is_shortest<R: Evaluate>(mate: &Mate) -> bool {
     let everything = Settings { prunes: false, ..Settings::default() };
     let table = Table::new(64).expect("64 MiB can be had");
     let depth = Limits::depth(2 * mate.moves as u32 - 2);
-    // Captures may show longer mates beyond the depth.
+    // Quiescence may see longer mates beyond the depth.
     let score = search(&game::<R>(&mate.fen), &depth, &everything, &table).score;
     !matches!(score, Score::Mate(shorter) if shorter > 0 && shorter < mate.moves)
 }
@@ -111,7 +111,7 @@ fn every_mate_in_one_or_two_is_found() {
     check(&["makruk"], 1..=2, 100);
 }
 
-/// Of a hundred mates in three to five; measured were all of them with the whole budget.
+/// Percentages; measured was 100 with the full budget.
 fn rate() -> usize {
     budget(65, 90)
 }

@@ -1,15 +1,15 @@
-//! The search with every pruning off, against plain minimax: the same scores, to the centipawn and to the ply.
+//! The search without pruning equals plain minimax: the same scores, to the centipawn and the ply.
 
 use crate::budget::budget;
 use crate::common::random::{Choices, Seed};
-use crate::common::{game, game_after, search, search_and_tell, table};
+use crate::common::{game, game_after, search, search_with_reports, table};
 use tabiya::{Chess, Game, Identity, Makruk, Move, MoveKind, Position, Score};
 use tabiya_engine::eval::{Evaluate, Evaluator};
 use tabiya_engine::{Limits, ReportBound, Settings, TableUse};
 
 const MATE: i32 = 32_000;
 
-/// How large a tree may be. Without alpha and beta, captures alone are endless in a busy position; those are left.
+/// The maximum size of a tree. Without alpha-beta, quiescence explodes in a busy position; those are skipped.
 fn nodes() -> u64 {
     budget(30_000, 300_000)
 }
@@ -22,12 +22,12 @@ const PLAIN: Settings = Settings {
     prunes: false,
 };
 
-/// The definition: every move is tried, nothing is remembered. `None` when the tree is too large.
+/// The definition: all moves are searched, without a table. `None` if the tree is too large.
 struct Minimax<R: Evaluate> {
     evaluator: Evaluator<R>,
-    /// The whole game and the line that is looked at.
+    /// The game's positions and the current line.
     past: Vec<Identity>,
-    /// Where in it the search began.
+    /// The index of the root.
     root: usize,
     nodes: u64,
 }
@@ -38,7 +38,7 @@ impl<R: Evaluate> Minimax<R> {
         Minimax { evaluator: Evaluator::new(), root: past.len() - 1, past, nodes: 0 }
     }
 
-    /// What a move is worth, looked at `depth` plies deep, itself the first.
+    /// The value of a move searched to `depth`, including itself.
     fn after(&mut self, position: &Position<R>, mv: Move, depth: u32) -> Option<i32> {
         let next = position.play_legal(mv);
         self.past.push(*next.identity());
@@ -67,7 +67,7 @@ impl<R: Evaluate> Minimax<R> {
             }
             return moves.iter().map(|&mv| self.after(position, mv, depth)).try_fold(-MATE, larger);
         }
-        // Out of check there is no choice but to move; otherwise one may be content, or capture.
+        // Not in check, the side to move may stand pat or capture.
         let content = if in_check { -MATE } else { self.evaluator.evaluate(position) };
         let tried = moves.iter().filter(|mv| in_check || is_noisy::<R>(mv));
         tried.map(|&mv| self.after(position, mv, 1)).try_fold(content, larger)
@@ -77,7 +77,7 @@ impl<R: Evaluate> Minimax<R> {
         (self.past.len() - 1 - self.root) as i32
     }
 
-    /// Once before on the way from the root, or twice at all.
+    /// One earlier occurrence since the root, or two in all.
     fn has_occurred(&self) -> bool {
         let (here, past) = self.past.split_last().expect("there is a position");
         let visits: Vec<usize> = (0..past.len()).filter(|&i| past[i] == *here).collect();
@@ -113,7 +113,7 @@ fn lines(value: i32) -> Score {
     }
 }
 
-/// Compares one position at one depth; false when its tree is too large.
+/// Compares one position at one depth; false if its tree is too large.
 fn agrees<R: Evaluate>(game: &Game<R>, depth: u32) -> bool {
     let position = game.position();
     let mut minimax = Minimax::new(game);
@@ -125,8 +125,8 @@ fn agrees<R: Evaluate>(game: &Game<R>, depth: u32) -> bool {
     let best = values.iter().map(|&(_, value)| value).max();
     let what = || format!("{position:?} after {:?} to depth {depth}", game.moves());
 
-    // A table that only orders moves may change which of equal moves is found, and nothing else. It keeps
-    // evaluations, too; Makruk's depend a little on the count, of which the table's key knows only the rough size.
+    // A table that only orders moves may change which of several equal moves is found. It also stores static
+    // evaluations; in Makruk they depend slightly on the count, of which the table key contains only a range.
     let uses =
         if R::CLOCK_LIMITS.is_some() { &[TableUse::Off, TableUse::Ordering][..] } else { &[TableUse::Off] };
     for &table_use in uses {
@@ -142,9 +142,9 @@ fn agrees<R: Evaluate>(game: &Game<R>, depth: u32) -> bool {
         assert_eq!(chosen.1, best, "{table_use}: {} is not best in {}", position.uci(chosen.0), what());
     }
 
-    // With as many lines as moves, each has its own value.
+    // With as many lines as moves, every move has its own value.
     let settings = Settings { multi_pv: values.len().max(1), ..PLAIN };
-    let (_, reports) = search_and_tell(game, &Limits::depth(depth), &settings, &table());
+    let (_, reports) = search_with_reports(game, &Limits::depth(depth), &settings, &table());
     let last: Vec<_> =
         reports.iter().filter(|report| report.depth == depth && report.bound == ReportBound::Exact).collect();
     assert_eq!(last.len(), values.len(), "{}", what());
@@ -155,14 +155,14 @@ fn agrees<R: Evaluate>(game: &Game<R>, depth: u32) -> bool {
     true
 }
 
-/// Compares positions of random games that begin there, to each depth; how many could be compared.
+/// Compares positions of random games at each depth. Returns how many were compared.
 fn compare_walks<R: Evaluate>(fens: &[&str], plies: usize, deepest: u32) -> usize {
     let mut compared = 0;
     for (seed, fen) in fens.iter().enumerate() {
         let mut choices = Seed::new(seed as u64);
         let mut game = game::<R>(fen);
         for ply in 0..plies {
-            // Every third: successive positions say much the same.
+            // Every third: neighboring positions are similar.
             if ply % 3 == 0 {
                 compared += (1..=deepest).take_while(|&depth| agrees(&game, depth)).count();
             }
@@ -170,7 +170,7 @@ fn compare_walks<R: Evaluate>(fens: &[&str], plies: usize, deepest: u32) -> usiz
             if moves.is_empty() {
                 break;
             }
-            let at = choices.below(moves.len()).expect("a seed never runs dry");
+            let at = choices.below(moves.len()).expect("a seed is never exhausted");
             game.play_legal(moves[at]);
         }
     }
@@ -214,9 +214,9 @@ fn makruk_without_pruning_is_minimax() {
     assert!(compared >= budget(50, 60), "only {compared}");
 }
 
-/// Where a window is guessed around the expected score, and positions come again.
+/// Deep enough for aspiration windows and repetitions.
 #[test]
-fn few_pieces_agree_to_greater_depths_too() {
+fn endings_agree_at_greater_depths() {
     let chess = [
         "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1",
         "8/8/1p6/1k6/8/1K6/8/1R6 w - - 0 1",
@@ -241,17 +241,17 @@ fn mates_stalemates_and_the_ends_of_clocks_agree() {
         "6k1/5ppp/8/8/8/8/r7/3R2K1 b - - 0 1",
         "k7/8/1K6/8/8/8/8/7R w - - 0 1",
         "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1",
-        // The hundredth half-move is a mate, a capture, a pawn's, or none of these.
+        // The hundredth half-move mates, captures, moves a pawn, or none of these.
         "k7/8/1K6/8/8/8/8/7R w - - 99 80",
         "k6r/8/1K6/8/8/8/8/7R w - - 99 80",
         "k7/8/K6P/8/8/8/8/7R w - - 98 80",
         "7k/8/8/8/8/8/8/KQ6 w - - 97 80",
         "7k/8/8/8/8/8/8/KQ6 b - - 100 80",
         "7k/8/8/8/8/8/8/KQ6 w - - 65535 80",
-        // Nobody can mate; then somebody can.
+        // Insufficient material, and just sufficient.
         "8/8/4k3/8/4KN2/8/8/8 b - - 0 1",
         "8/8/4k3/8/3pK3/8/8/7n w - - 0 1",
-        // En passant is the only move, and promotion to less than a queen the best.
+        // En passant is the only move, and an underpromotion the best.
         "8/8/8/8/k1pP4/1r6/8/K7 b - d3 0 1",
         "6nr/5Pkp/6pp/8/8/8/8/K7 w - - 0 1",
     ] {

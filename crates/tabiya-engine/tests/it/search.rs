@@ -1,17 +1,17 @@
-//! What a search promises whoever asks: legal moves, the moves that were named, several lines, an end.
+//! The contract of a search: legal moves, `searchmoves`, MultiPV, limits.
 
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{game, read, search, search_and_tell, table};
+use crate::common::{game, read, search, search_with_reports, table};
 use tabiya::{Chess, Game, Makruk, Move, Position, Score};
 use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, RemainingTime, ReportBound, Searcher, Settings, Signals};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const MAKRUK: &str = "r3ks1r/2sm4/ppnpp1pp/2p2n2/2P1NP2/PPNPP1PP/3MS3/R1S1K2R w - - 0 12";
-/// Every capture opens ten others: the worst a FEN can do to a quiescence search.
+/// Every capture allows ten others: the worst case for quiescence search.
 const QUEENS: &str = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
 
 fn moves<R: Evaluate>(position: &Position<R>, texts: &[&str]) -> Vec<Move> {
@@ -23,7 +23,7 @@ fn mate_and_stalemate_have_no_move() {
     for (fen, score) in [
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Score::Mate(0)),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::Centipawns(0)),
-        // Mate on the board is mate whatever the clock says.
+        // Checkmate precedes the fifty-move rule.
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 150 1", Score::Mate(0)),
     ] {
         let limits = Limits { infinite: true, ..Limits::default() };
@@ -35,7 +35,7 @@ fn mate_and_stalemate_have_no_move() {
 }
 
 #[test]
-fn a_position_that_is_drawn_already_still_has_a_move() {
+fn a_drawn_position_still_has_a_best_move() {
     for fen in ["8/8/4k3/8/8/4K3/8/8 w - - 0 1", "7k/8/8/8/8/8/8/KQ6 w - - 65535 80"] {
         let found = search(&game::<Chess>(fen), &Limits::depth(5), &Settings::default(), &table());
         assert!(found.best.is_some(), "{fen}");
@@ -43,13 +43,13 @@ fn a_position_that_is_drawn_already_still_has_a_move() {
 }
 
 #[test]
-fn only_the_named_moves_are_searched() {
+fn only_the_given_moves_are_searched() {
     let game = game::<Chess>(KIWIPETE);
     let named = moves(game.position(), &["a2a3", "e1c1", "f3f6"]);
     for multi_pv in [1, 2, 3, 9] {
         let limits = Limits { moves: named.clone(), ..Limits::depth(6) };
         let settings = Settings { multi_pv, ..Settings::default() };
-        let (found, reports) = search_and_tell(&game, &limits, &settings, &table());
+        let (found, reports) = search_with_reports(&game, &limits, &settings, &table());
         assert!(named.contains(&found.best.unwrap()));
         assert!(reports.iter().all(|report| named.contains(&report.line[0])));
         assert!(reports.iter().all(|report| report.rank <= multi_pv.min(3)));
@@ -61,7 +61,7 @@ fn check_lines<R: Evaluate>(fen: &str, depth: u32) {
     let all = game.position().legal_moves().len();
     for multi_pv in [2, 5, 256] {
         let settings = Settings { multi_pv, ..Settings::default() };
-        let (found, reports) = search_and_tell(&game, &Limits::depth(depth), &settings, &table());
+        let (found, reports) = search_with_reports(&game, &Limits::depth(depth), &settings, &table());
         for at in 1..=depth {
             let lines: Vec<_> = reports
                 .iter()
@@ -103,7 +103,7 @@ fn the_best_line_comes_first() {
     for fen in [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "6k1/5ppp/8/8/8/8/1Q6/3R2K1 w - - 0 1"]
     {
         let settings = Settings { multi_pv: 6, ..Settings::default() };
-        let (_, reports) = search_and_tell(&game::<Chess>(fen), &Limits::depth(8), &settings, &table());
+        let (_, reports) = search_with_reports(&game::<Chess>(fen), &Limits::depth(8), &settings, &table());
         for depth in 1..=8 {
             let scores: Vec<i32> = reports
                 .iter()
@@ -128,7 +128,7 @@ fn two_threads_find_legal_moves_and_end() {
                 let found = search(&game, &limits, &settings, &table);
                 assert!(game.position().is_legal(found.best.unwrap()), "{fen}");
                 if let Some(most) = limits.nodes {
-                    // Each thread looks at the others' counts once in a while.
+                    // Threads check the shared node count only now and then.
                     assert!(found.nodes < most + 1024 * (threads as u64 + 1), "{fen}: {} nodes", found.nodes);
                 }
             }
@@ -139,7 +139,7 @@ fn two_threads_find_legal_moves_and_end() {
 }
 
 #[test]
-fn a_search_stopped_before_it_began_answers_with_a_legal_move_and_no_mate() {
+fn a_search_stopped_before_its_start_returns_a_legal_move_and_no_mate() {
     fn check<R: Evaluate>(fen: &str) {
         let game = game::<R>(fen);
         let signals = Signals::default();
@@ -156,7 +156,7 @@ fn a_search_stopped_before_it_began_answers_with_a_legal_move_and_no_mate() {
 }
 
 #[test]
-fn an_endless_search_ends_when_it_is_told_to() {
+fn an_infinite_search_ends_when_stopped() {
     let signals = Signals::default();
     let game = game::<Chess>("8/8/4k3/8/8/4K3/8/8 w - - 0 1");
     let limits = Limits { infinite: true, ..Limits::default() };
@@ -167,7 +167,7 @@ fn an_endless_search_ends_when_it_is_told_to() {
         });
         let settings = Settings { threads: 2, ..Settings::default() };
         let found = Searcher::new().search(&game, &limits, &settings, &table(), &signals, &mut |_| {});
-        // Bare kings are searched through in no time; it waited all the same.
+        // Bare kings are searched to the maximum depth at once; the search still waits for `stop`.
         assert!(signals.stop.load(Ordering::Relaxed));
         found
     });
@@ -180,7 +180,7 @@ fn limits_end_a_search_even_among_thirty_queens() {
     let nodes = Limits::nodes(2_000);
     let found = search(&game, &nodes, &Settings::default(), &table());
     assert!(found.nodes >= 2_000, "{} nodes", found.nodes);
-    // The first iteration is given a few thousand nodes whatever the limit.
+    // The first iteration gets a few thousand nodes whatever the limit.
     assert!(found.nodes <= 6_000, "{} nodes", found.nodes);
     let clock =
         RemainingTime { remaining: Duration::from_millis(1), increment: Duration::ZERO, moves_to_go: None };
@@ -197,7 +197,7 @@ fn limits_end_a_search_even_among_thirty_queens() {
 }
 
 #[test]
-fn a_searcher_remembers_a_game_and_forgets_it_when_asked() {
+fn histories_are_kept_between_searches_until_cleared() {
     let game = Game::from_position(read::<Chess>(KIWIPETE));
     let mut searcher = Searcher::new();
     let visit = |searcher: &mut Searcher<Chess>| {
@@ -209,6 +209,6 @@ fn a_searcher_remembers_a_game_and_forgets_it_when_asked() {
     let first = visit(&mut searcher);
     let experienced = visit(&mut searcher);
     assert_ne!(first, experienced, "experience changes the order of moves");
-    searcher.forget();
+    searcher.clear();
     assert_eq!(visit(&mut searcher), first);
 }

@@ -1,7 +1,7 @@
-//! The bench's node count is the search's signature: whoever changes it should know that they did.
+//! The node count of the bench is the signature of search and evaluation.
 //!
-//! After a change to the search or the evaluation that is meant: `UPDATE_SIGNATURE=1 cargo test -p tabiya-engine --test
-//! signature`, and say `Bench: <nodes>` in the commit.
+//! After an intended change: `UPDATE_SIGNATURE=1 cargo test -p tabiya-engine --test it signature`, and add
+//! `Bench: <nodes>` to the commit message.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use tabiya_engine::{Signals, bench};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/bench-signature.txt");
 
 #[test]
-fn the_bench_visits_as_many_positions_as_recorded() {
+fn the_bench_has_the_recorded_node_count() {
     let sum = bench::run(bench::DEPTH, &Signals::default(), &mut |_| {}).expect("16 MiB can be had");
     if std::env::var_os("UPDATE_SIGNATURE").is_some() {
         fs::write(FILE, format!("{}\n", sum.nodes)).expect("the signature can be written");

@@ -1,4 +1,4 @@
-//! Combinations: positions of "Win at Chess", each with the move that wins.
+//! Tactical positions of "Win at Chess" with their best moves.
 
 use crate::budget::budget;
 use crate::common::suite::lines;
@@ -7,17 +7,17 @@ use tabiya::{Chess, Move};
 use tabiya_engine::{Limits, Settings};
 use tabiya_table::Table;
 
-/// Positions looked at one after the other, each with an empty table and nothing learned.
+/// Searches each position with an empty table and empty histories.
 fn nodes() -> u64 {
     budget(20_000, 100_000)
 }
 
-/// Every fourth position is enough without optimisation.
+/// Every fourth position with the quick budget.
 fn step() -> usize {
     budget(4, 1)
 }
 
-/// A line of EPD: four fields of a FEN, then operations.
+/// A line of EPD: four FEN fields, then operations.
 fn read_epd(line: &str) -> (String, Vec<String>, String) {
     let (board, operations) = line.split_once(" bm ").expect("a best move");
     let (moves, rest) = operations.split_once(';').expect("the moves end");
@@ -30,7 +30,7 @@ fn read_epd(line: &str) -> (String, Vec<String>, String) {
 fn combinations_are_found() {
     let facts = lines("wac.epd");
     let mut unsolved = Vec::new();
-    let mut asked = 0;
+    let mut tried = 0;
     for line in facts.iter().step_by(step()) {
         let (fen, best, name) = read_epd(line);
         let game = game::<Chess>(&fen);
@@ -40,24 +40,24 @@ fn combinations_are_found() {
         let table = Table::new(4).expect("4 MiB can be had");
         let found = search(&game, &Limits::nodes(nodes()), &Settings::default(), &table);
         let played = found.best.expect("there are legal moves");
-        asked += 1;
+        tried += 1;
         if !best.contains(&played) {
             unsolved.push(format!("{name}: {} ({})", position.san(played), found.score));
         }
     }
-    let solved = asked - unsolved.len();
-    println!("{solved} of {asked} solved within {} nodes each; not these:\n{}", nodes(), unsolved.join("\n"));
-    assert!(solved * 100 >= asked * rate(), "{solved} of {asked}; not these:\n{}", unsolved.join("\n"));
+    let solved = tried - unsolved.len();
+    println!("{solved} of {tried} solved within {} nodes each; not these:\n{}", nodes(), unsolved.join("\n"));
+    assert!(solved * 100 >= tried * rate(), "{solved} of {tried}; not these:\n{}", unsolved.join("\n"));
 }
 
-/// Of a hundred; measured were 96 with the whole budget (107 of 111).
+/// A percentage; measured were 96 with the full budget (107 of 111).
 fn rate() -> usize {
     budget(60, 90)
 }
 
 #[test]
-fn fines_position_is_solved_by_the_table() {
-    // Lasker's ending, Fine's position 70: Kb1 wins, and only by knowing again what was seen before.
+fn fines_position_70_is_solved_with_the_table() {
+    // Kb1 is the only winning move; the search needs the table to reach the depth.
     let game = game::<Chess>("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
     let table = Table::new(16).expect("16 MiB can be had");
     let nodes = budget(300_000, 1_000_000);

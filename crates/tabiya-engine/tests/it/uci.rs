@@ -1,6 +1,6 @@
-//! Lines and positions, as GUIs send them and as nobody should.
+//! UCI lines and positions, valid and invalid.
 
-use crate::common::uci_loop::{answers, best_moves, count, fens, line_with};
+use crate::common::uci_session::{answers, best_moves, count, fens, line_with};
 use tabiya::{Chess, Makruk, Position};
 
 #[test]
@@ -16,7 +16,7 @@ fn the_engine_introduces_itself() {
 }
 
 #[test]
-fn blanks_tabs_and_carriage_returns_do_no_harm() {
+fn extra_blanks_tabs_and_carriage_returns_are_accepted() {
     let text = answers(
         "\r\n\n   \t \n  isready  \r\n\tposition\tstartpos  moves\te2e4\t e7e5 \r\ngo\tdepth  1\r\nisready",
     );
@@ -26,7 +26,7 @@ fn blanks_tabs_and_carriage_returns_do_no_harm() {
 }
 
 #[test]
-fn nonsense_is_named_and_survived() {
+fn unknown_commands_are_reported() {
     let text = answers(
         "joho\nxyzzy 1 2 3\nUCI\n\u{1b}[2Jisready\n♟\n\0\0\nisready\nposition\nposition up\nsetoption\nsetoption name\nsetoption nam Hash value 3\n",
     );
@@ -37,7 +37,7 @@ fn nonsense_is_named_and_survived() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_discarded_by_the_line() {
+fn lines_that_are_not_utf8_are_ignored() {
     let mut bytes =
         b"isready\n\xff\xfe\xc3\x28 go infinite\nposition startpos moves \x80\nisready\n".to_vec();
     bytes.extend((0..=255_u8).cycle().take(10_000));
@@ -49,7 +49,7 @@ fn bytes_that_are_no_text_are_discarded_by_the_line() {
 }
 
 #[test]
-fn a_line_without_end_is_forgotten_and_the_next_one_obeyed() {
+fn a_line_that_is_too_long_is_ignored_and_the_next_one_executed() {
     let mut bytes = b"position startpos moves ".to_vec();
     bytes.resize(3 << 20, b'a');
     bytes.extend(b" quit\nisready\nd\n");
@@ -57,19 +57,19 @@ fn a_line_without_end_is_forgotten_and_the_next_one_obeyed() {
     assert_eq!(count(&text, "readyok"), 1);
     assert_eq!(count(&text, "info string a line of more than 1 MiB"), 1);
     assert!(text.contains("rnbqkbnr/pppppppp"));
-    // One that never ends, too.
+    // Also without a line end.
     assert_eq!(count(&answers(vec![b'q'; 2 << 20]), "info string"), 1);
 }
 
 #[test]
-fn the_last_line_needs_no_end() {
+fn the_last_line_needs_no_line_end() {
     assert_eq!(answers("isready"), "readyok\n");
     assert_eq!(answers("isready\nquit\nisready\n"), "readyok\n");
     assert_eq!(answers(""), "");
 }
 
 #[test]
-fn a_bad_position_leaves_the_last_good_one() {
+fn an_invalid_position_keeps_the_previous_one() {
     let good = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4";
     for bad in [
         "position fen",
@@ -98,7 +98,7 @@ fn a_bad_position_leaves_the_last_good_one() {
 }
 
 #[test]
-fn after_a_refused_position_go_does_not_answer_for_the_one_before() {
+fn go_after_an_invalid_position_does_not_search_the_previous_one() {
     let fen = b"position fen 4k3/8/8/8/8/8/8/4K3 x - -".as_slice();
     let not_text = b"position startpos moves \xff\xfe".as_slice();
     let too_long = [b"position startpos moves ".as_slice(), &[b'a'; 2 << 20]].concat();
@@ -110,7 +110,7 @@ fn after_a_refused_position_go_does_not_answer_for_the_one_before() {
             assert_eq!(count(&text, "info string go: no valid position: "), 1, "{text}");
             assert!(!text.contains(" pv "), "{text}");
         }
-        // A count has no answer, and a good position is searched again.
+        // Perft prints no count, and a valid position enables searches again.
         assert!(!answers(lines(b"go perft 2\n")).contains("Nodes searched"));
         let text = answers(lines(b"go depth 1\nposition startpos\ngo depth 1 searchmoves e2e4\n"));
         assert_eq!(best_moves(&text), ["0000", "e2e4"], "{text}");
@@ -118,7 +118,7 @@ fn after_a_refused_position_go_does_not_answer_for_the_one_before() {
 }
 
 #[test]
-fn an_illegal_move_is_named_by_its_ply() {
+fn an_illegal_move_is_reported_with_its_ply() {
     let text = answers("position startpos moves e2e4 e7e5 e4e5 g8f6\n");
     assert!(text.starts_with("info string position: ply 3 (e4e5): "), "{text}");
     assert!(text.contains("; searches are disabled until a valid position is set"), "{text}");
@@ -127,14 +127,14 @@ fn an_illegal_move_is_named_by_its_ply() {
 }
 
 #[test]
-fn what_is_repaired_is_said() {
+fn repairs_of_a_fen_are_reported() {
     let text = answers("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq e3\nd\n");
     assert_eq!(fens(&text), ["4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
     assert!(count(&text, "info string ") >= 1, "{text}");
 }
 
 #[test]
-fn twenty_thousand_plies_are_fine() {
+fn twenty_thousand_plies_are_accepted() {
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(20_000).collect::<Vec<_>>();
     let text = answers(format!("position startpos moves {}\nd\ngo depth 3\nisready\n", moves.join(" ")));
     assert_eq!(fens(&text), ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 20000 10001"]);
@@ -142,7 +142,7 @@ fn twenty_thousand_plies_are_fine() {
 }
 
 #[test]
-fn the_position_is_shown_with_its_key_and_checkers() {
+fn d_prints_the_position_with_key_and_checkers() {
     let text = answers("position startpos moves e2e4 f7f6 d1h5\nd\n");
     let position: Position<Chess> = fens(&text)[0].parse().unwrap();
     assert_eq!(line_with(&text, "Key: "), format!("Key: {}", position.key()));
@@ -150,7 +150,7 @@ fn the_position_is_shown_with_its_key_and_checkers() {
     let text = answers("setoption name UCI_Variant value makruk\nd\neval\n");
     assert_eq!(fens(&text), ["rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"]);
     assert_eq!(line_with(&text, "Key: "), format!("Key: {}", Position::<Makruk>::start().key()));
-    // All that white has more is the move.
+    // White is ahead only by the tempo.
     for text in [text, answers("eval\n")] {
         let value = line_with(&text, "Value ").split(' ').nth(1).and_then(|value| value.parse::<i32>().ok());
         assert!(value.is_some_and(|value| (0..60).contains(&value)), "{text}");

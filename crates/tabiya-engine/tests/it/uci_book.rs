@@ -1,14 +1,14 @@
-//! The opening book: good files, bad files and none.
+//! The opening book: valid files, invalid files, none.
 
 use std::fs;
 use std::path::PathBuf;
 
-use crate::common::uci_loop::{answers, best_moves};
+use crate::common::uci_session::{answers, best_moves};
 use tabiya::keys::schemes;
 use tabiya::{Chess, Position};
 use tabiya_pgn::book::{BookEntry, BookMove};
 
-/// A file of this test's own, gone when it is dropped.
+/// A temporary file, deleted on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -43,7 +43,7 @@ fn bytes(mut entries: Vec<BookEntry>) -> Vec<u8> {
 }
 
 #[test]
-fn moves_come_from_the_book_while_it_has_them() {
+fn moves_come_from_the_book_while_it_has_any() {
     let start = Position::<Chess>::start();
     let next = start.play_uci("a2a3").unwrap();
     let castles: Position<Chess> = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
@@ -64,12 +64,12 @@ fn moves_come_from_the_book_while_it_has_them() {
         "info string Book: 4 entries\ninfo string book move\nbestmove a2a3\n\
          info string book move\nbestmove a7a6\n"
     );
-    // Castling is written as the game writes it.
+    // Castling is written in the notation of the variant.
     let castle = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo movetime 20\n";
     assert!(answers(format!("{open}{castle}")).ends_with("bestmove e1g1\n"));
     let chess960 = "setoption name UCI_Chess960 value true\n";
     assert!(answers(format!("{open}{chess960}{castle}")).ends_with("bestmove e1h1\n"));
-    // Where it has none, where somebody wants to know more, in another game, or closed: a search.
+    // A search if the book has no move, for analysis, in another variant, and without a book.
     for lines in [
         "position startpos moves e2e4\ngo movetime 20\n",
         "go movetime 20 searchmoves e2e4\n",
@@ -88,7 +88,7 @@ fn moves_come_from_the_book_while_it_has_them() {
 }
 
 #[test]
-fn a_move_without_weight_is_never_played_from_the_book() {
+fn a_book_move_of_weight_0_is_never_played() {
     let start = Position::<Chess>::start();
     let next = start.play_uci("a2a3").unwrap();
     let book = Scratch::new(
@@ -97,7 +97,7 @@ fn a_move_without_weight_is_never_played_from_the_book() {
             entry(&start, book_move(&start, "h2h3"), 0),
             entry(&start, book_move(&start, "a2a3"), 0),
             entry(&next, book_move(&next, "h7h6"), 0),
-            // The weight of a move that is none gives the others no chance.
+            // The weight of an illegal move does not count.
             entry(&next, BookMove(0x7fff), 9),
         ]),
     );
@@ -114,9 +114,9 @@ fn a_move_without_weight_is_never_played_from_the_book() {
 }
 
 #[test]
-fn bad_books_are_named_and_done_without() {
+fn invalid_books_are_reported_and_ignored() {
     let start = Position::<Chess>::start();
-    // From e2 to e5: no such move; and a promotion code that is none.
+    // An illegal move (e2 to e5), and an invalid promotion code.
     let illegal = [entry(&start, BookMove(0b000_001_100_100_100), 9), entry(&start, BookMove(0x7fff), 9)];
     let after = start.play_uci("e2e4").unwrap();
     let mut unsorted =
@@ -145,7 +145,7 @@ fn bad_books_are_named_and_done_without() {
 }
 
 #[test]
-fn a_search_that_is_not_timed_is_not_answered_from_the_book() {
+fn a_search_without_a_clock_does_not_use_the_book() {
     let start = Position::<Chess>::start();
     let book = Scratch::new("untimed", &bytes(vec![entry(&start, book_move(&start, "a2a3"), 1)]));
     let open = format!("setoption name Book value {}\n", book.text());
@@ -158,7 +158,7 @@ fn a_search_that_is_not_timed_is_not_answered_from_the_book() {
     for own in ["", "setoption name OwnBook value false\nsetoption name OwnBook value true\n"] {
         assert_eq!(best_moves(&answers(format!("{open}{own}go movetime 20\n"))), ["a2a3"], "{own}");
     }
-    // Said once, it holds for a book that is named later.
+    // `OwnBook` also applies to a book that is set later.
     let text = answers(format!("setoption name OwnBook value false\n{open}go movetime 20\n"));
     assert!(!text.contains("from the book"), "{text}");
 }

@@ -1,23 +1,23 @@
-//! Random conversations: whatever is said in whatever order, each `go` has one answer, and it is legal.
+//! Random sessions: each `go` has exactly one reply, and the move is legal.
 
 use crate::budget::budget;
 use std::thread;
 use std::time::Duration;
 
 use crate::common::random::{Choices, Seed};
-use crate::common::uci_loop::{UciLoop, best_moves, count};
+use crate::common::uci_session::{UciSession, best_moves, count};
 use tabiya::{AnyPosition, Variant};
 
-/// A script being written, and what the engine should make of it.
+/// A random script, and the expected state of the engine.
 struct Script {
     choices: Seed,
     lines: Vec<String>,
     variant: Variant,
     position: AnyPosition,
-    /// The last position was refused.
+    /// Whether the last position was refused.
     is_refused: bool,
-    /// Where each `go` was asked; nowhere, after a position was refused.
-    asked: Vec<Option<AnyPosition>>,
+    /// The position of each `go`; `None` after a refused position.
+    positions: Vec<Option<AnyPosition>>,
     ready: usize,
 }
 
@@ -30,7 +30,7 @@ impl Script {
             variant,
             position: AnyPosition::start(variant),
             is_refused: false,
-            asked: Vec::new(),
+            positions: Vec::new(),
             ready: 0,
         };
         for _ in 0..length {
@@ -40,7 +40,7 @@ impl Script {
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        self.choices.below(bound).expect("a seed never runs dry")
+        self.choices.below(bound).expect("a seed is never exhausted")
     }
 
     fn one_of(&mut self, lines: &[&str]) -> String {
@@ -88,7 +88,7 @@ impl Script {
     }
 
     fn go(&mut self) -> String {
-        self.asked.push((!self.is_refused).then_some(self.position));
+        self.positions.push((!self.is_refused).then_some(self.position));
         self.one_of(&[
             "go infinite",
             "go infinite",
@@ -115,7 +115,7 @@ impl Script {
         let start = AnyPosition::start(self.variant);
         let mut position = start;
         let mut moves = Vec::new();
-        // Long walks now and then, which end in mates, stalemates and bare kings.
+        // Sometimes long walks, which end in mates, stalemates and bare kings.
         let plies = if self.below(8) == 0 { 300 } else { self.below(30) };
         for _ in 0..plies {
             let legal = position.legal_moves();
@@ -138,7 +138,7 @@ impl Script {
         let variant = [Variant::Chess, Variant::Chess960, Variant::Makruk][self.below(3)];
         if variant != self.variant {
             self.variant = variant;
-            // Between chess and Chess960 the position stays.
+            // The position is kept between chess and Chess960.
             self.position = match (self.position, variant) {
                 (AnyPosition::Chess(position), Variant::Chess960) => AnyPosition::Chess960(position),
                 (AnyPosition::Chess960(position), Variant::Chess) => AnyPosition::Chess(position),
@@ -149,31 +149,31 @@ impl Script {
     }
 }
 
-/// Says it all, with pauses here and there, and checks the answers. Who quits does not wait for those to what stands in line.
+/// Runs the script with pauses and checks the replies. After `quit`, queued commands are not executed.
 fn act(seed: u64) {
     let script = Script::write(seed, 40);
-    let gui = UciLoop::start();
+    let gui = UciSession::start();
     let mut pauses = Seed::new(seed ^ 0xface);
     for line in &script.lines {
-        gui.say(line);
+        gui.send(line);
         if pauses.below(3) == Some(0) {
             let micros = pauses.below(3_000).unwrap_or_default() as u64;
             thread::sleep(Duration::from_micros(micros));
         }
     }
     if seed.is_multiple_of(2) {
-        gui.say("quit");
+        gui.send("quit");
     }
     let text = gui.end();
     let shown = || format!("seed {seed}:\n{}\n\n{text}", script.lines.join("\n"));
     let answers = best_moves(&text);
     let quits = seed.is_multiple_of(2);
     assert!(
-        answers.len() == script.asked.len() || quits && answers.len() < script.asked.len(),
+        answers.len() == script.positions.len() || quits && answers.len() < script.positions.len(),
         "{}",
         shown()
     );
-    for (answer, position) in answers.iter().zip(&script.asked) {
+    for (answer, position) in answers.iter().zip(&script.positions) {
         let Some(position) = position else {
             assert_eq!(*answer, "0000", "{}", shown());
             continue;
@@ -189,7 +189,7 @@ fn act(seed: u64) {
 }
 
 #[test]
-fn every_go_has_one_legal_answer() {
+fn each_go_has_one_legal_reply() {
     for seed in 0..budget(100, 500) {
         act(seed);
     }

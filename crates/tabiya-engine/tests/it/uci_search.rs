@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crate::common::uci_loop::{Ear, UciLoop, answers, best_moves, count, line_with};
+use crate::common::uci_session::{Output, UciSession, answers, best_moves, count, line_with};
 
 /// These searches would run for hours without the limit or command under test. The bound only separates "ends" from
 /// "does not end", so that a loaded machine passes.
 const NO_END: Duration = Duration::from_secs(60);
 
 #[test]
-fn mate_and_stalemate_are_answered_with_no_move() {
+fn mate_and_stalemate_are_answered_with_bestmove_0000() {
     for go in ["go", "go infinite", "go depth 3", "go wtime 100 btime 100", "go ponder", "go mate 2"] {
         let text = answers(format!("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n{go}\n"));
         assert_eq!(text, "info depth 0 score mate 0\nbestmove 0000\n", "{go}");
@@ -20,22 +20,22 @@ fn mate_and_stalemate_are_answered_with_no_move() {
 }
 
 #[test]
-fn without_a_move_an_endless_search_waits_like_any_other() {
+fn without_legal_moves_an_infinite_search_still_waits_for_stop() {
     for go in ["go infinite", "go ponder"] {
-        let mut gui = UciLoop::start();
-        gui.say("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
-        gui.say(go);
-        gui.say("isready");
+        let mut gui = UciSession::start();
+        gui.send("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+        gui.send(go);
+        gui.send("isready");
         let input = gui.wait_for("readyok");
         assert!(!input.iter().any(|line| line.starts_with("bestmove")), "{go}: {input:?}");
-        gui.say("stop");
+        gui.send("stop");
         gui.wait_for("bestmove 0000");
         gui.end();
     }
 }
 
 #[test]
-fn a_dead_draw_is_told_as_nothing() {
+fn a_dead_position_scores_exactly_0() {
     for fen in ["8/8/4k3/8/8/4K3/8/8 w - - 0 1", "8/8/4k3/8/8/4K2R/8/8 w - - 100 90"] {
         let text = answers(format!("position fen {fen}\ngo depth 6\n"));
         assert!(text.contains("score cp 0 ") && !text.contains("score cp 1 "), "{text}");
@@ -44,7 +44,7 @@ fn a_dead_draw_is_told_as_nothing() {
 }
 
 #[test]
-fn bad_numbers_count_as_absent_and_are_named() {
+fn invalid_numbers_are_ignored_and_reported() {
     for bad in [
         "depth x",
         "depth -3",
@@ -72,8 +72,8 @@ fn bad_numbers_count_as_absent_and_are_named() {
 
 #[test]
 fn an_empty_clock_is_answered_at_once() {
-    let mut gui = UciLoop::start();
-    gui.say("isready");
+    let mut gui = UciSession::start();
+    gui.send("isready");
     gui.wait_for("readyok");
     for clock in [
         "wtime 1 btime 1",
@@ -82,37 +82,37 @@ fn an_empty_clock_is_answered_at_once() {
         "movetime 1",
         "wtime 10 movestogo 1",
     ] {
-        let asked = Instant::now();
-        gui.say(&format!("go {clock}"));
+        let began = Instant::now();
+        gui.send(&format!("go {clock}"));
         gui.wait_for("bestmove");
-        assert!(asked.elapsed() < NO_END, "{clock}: {:?}", asked.elapsed());
+        assert!(began.elapsed() < NO_END, "{clock}: {:?}", began.elapsed());
     }
     gui.end();
 }
 
 #[test]
-fn a_search_goes_on_until_it_is_stopped() {
-    let mut gui = UciLoop::start();
-    // Nothing to think about, and no reason to answer.
-    gui.say("position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1");
-    gui.say("go infinite");
-    gui.say("isready");
+fn an_infinite_search_runs_until_stopped() {
+    let mut gui = UciSession::start();
+    // Nothing to search, but no reply before `stop`.
+    gui.send("position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1");
+    gui.send("go infinite");
+    gui.send("isready");
     gui.wait_for("readyok");
     std::thread::sleep(Duration::from_millis(300));
-    gui.say("isready");
+    gui.send("isready");
     let lines = gui.wait_for("readyok");
     assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
-    gui.say("stop");
+    gui.send("stop");
     gui.wait_for("bestmove e3");
-    gui.say("stop");
-    gui.say("stop");
-    gui.say("isready");
+    gui.send("stop");
+    gui.send("stop");
+    gui.send("isready");
     assert_eq!(gui.wait_for("readyok").len(), 1);
     assert_eq!(best_moves(&gui.end()).len(), 1);
 }
 
 #[test]
-fn pondering_ends_by_a_hit_or_a_stop() {
+fn pondering_ends_with_ponderhit_or_stop() {
     for (end, go) in [
         ("ponderhit", "go ponder depth 3"),
         ("stop", "go ponder depth 3"),
@@ -120,17 +120,17 @@ fn pondering_ends_by_a_hit_or_a_stop() {
         ("ponderhit", "go ponder movetime 20"),
         ("stop", "go ponder infinite"),
     ] {
-        let mut gui = UciLoop::start();
-        gui.say("position startpos moves e2e4");
-        gui.say(go);
+        let mut gui = UciSession::start();
+        gui.send("position startpos moves e2e4");
+        gui.send(go);
         std::thread::sleep(Duration::from_millis(150));
-        gui.say("isready");
+        gui.send("isready");
         let lines = gui.wait_for("readyok");
         assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{go}: {lines:?}");
-        gui.say(end);
+        gui.send(end);
         gui.wait_for("bestmove");
-        gui.say("ponderhit");
-        gui.say("stop");
+        gui.send("ponderhit");
+        gui.send("stop");
         assert_eq!(best_moves(&gui.end()).len(), 1, "{go}, {end}");
     }
 }
@@ -156,14 +156,14 @@ fn a_command_while_searching_never_hangs() {
         "ponderhit",
         "nonsense",
     ] {
-        let mut gui = UciLoop::start();
-        gui.say("go infinite");
-        gui.say(interruption);
-        // Whether the interruption ended the search or not, nothing is thought about after this.
-        gui.say("stop");
-        gui.say("isready");
+        let mut gui = UciSession::start();
+        gui.send("go infinite");
+        gui.send(interruption);
+        // Whether or not the command ended the search, no other one runs after it.
+        gui.send("stop");
+        gui.send("isready");
         gui.wait_for("readyok");
-        gui.say("go depth 1");
+        gui.send("go depth 1");
         gui.wait_for("bestmove");
         let expected = if interruption == "go depth 2" { 3 } else { 2 };
         assert_eq!(best_moves(&gui.end()).len(), expected, "{interruption}");
@@ -171,19 +171,19 @@ fn a_command_while_searching_never_hangs() {
 }
 
 #[test]
-fn searches_end_with_the_conversation() {
+fn searches_end_at_the_end_of_input() {
     let with_an_end = ["go depth 99", "go perft 20", "bench 99", "go nodes 1000000000000", "go mate 90"];
     let endless = ["go infinite", "go ponder", "go ponder depth 99", "go"];
     for (go, end) in with_an_end.map(|go| (go, "quit")).into_iter().chain(endless.map(|go| (go, ""))) {
         for between in ["", "position startpos moves e2e4\ngo depth 98\n"] {
-            let gui = UciLoop::start();
-            gui.say(go);
+            let gui = UciSession::start();
+            gui.send(go);
             if !end.is_empty() {
-                gui.say(&format!("{between}{end}"));
+                gui.send(&format!("{between}{end}"));
             }
-            let asked = Instant::now();
+            let began = Instant::now();
             let text = gui.end();
-            assert!(asked.elapsed() < NO_END, "{go}, {end}: {:?}", asked.elapsed());
+            assert!(began.elapsed() < NO_END, "{go}, {end}: {:?}", began.elapsed());
             let answers = usize::from(!go.contains("perft") && !go.contains("bench"));
             assert_eq!(best_moves(&text).len(), answers, "{go}, {end}");
         }
@@ -191,14 +191,14 @@ fn searches_end_with_the_conversation() {
 }
 
 #[test]
-fn named_moves_and_several_lines() {
+fn searchmoves_and_multipv() {
     let text = answers("setoption name MultiPV value 3\ngo depth 3 searchmoves a2a3 h2h3 e2e4\n");
     assert!(["a2a3", "h2h3", "e2e4"].contains(&best_moves(&text)[0]));
     for rank in 1..=3 {
         assert_eq!(text.lines().filter(|line| line.contains(&format!(" multipv {rank} "))).count(), 3);
     }
     assert!(!text.contains(" multipv 4 "));
-    // Moves that are none are said; the others count.
+    // Invalid moves are reported; the others count.
     let text = answers("go depth 3 searchmoves a2a5 h2h3 zz\n");
     assert_eq!(best_moves(&text), ["h2h3"]);
     assert_eq!(count(&text, "info string go searchmoves"), 2);
@@ -215,60 +215,60 @@ fn perft_counts_and_can_be_stopped() {
     assert_eq!(line_with(&answers("go perft 0\n"), "Nodes"), "Nodes searched: 1");
     let queens = "position fen qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
     for (position, depth) in [("position startpos", "4000000000"), (queens, "4000000000"), (queens, "5")] {
-        let mut gui = UciLoop::start();
-        gui.say(position);
-        gui.say(&format!("go perft {depth}"));
-        gui.say("isready");
+        let mut gui = UciSession::start();
+        gui.send(position);
+        gui.send(&format!("go perft {depth}"));
+        gui.send("isready");
         gui.wait_for("readyok");
-        let asked = Instant::now();
-        gui.say("stop");
+        let began = Instant::now();
+        gui.send("stop");
         gui.wait_for("info string perft stopped");
-        assert!(asked.elapsed() < NO_END, "{position}: {:?}", asked.elapsed());
+        assert!(began.elapsed() < NO_END, "{position}: {:?}", began.elapsed());
         gui.end();
     }
 }
 
 #[test]
-fn a_bench_that_is_stopped_has_no_sum() {
-    let mut gui = UciLoop::start();
-    gui.say("bench 99");
-    gui.say("stop");
+fn a_stopped_bench_prints_no_sum() {
+    let mut gui = UciSession::start();
+    gui.send("bench 99");
+    gui.send("stop");
     gui.wait_for("info string bench: stopped");
     assert_eq!(count(&gui.end(), "Nodes searched"), 0);
 }
 
 #[test]
-fn the_bench_ends_with_its_nodes() {
-    let mut gui = UciLoop::start();
-    gui.say("bench 1");
+fn the_bench_ends_with_its_node_count() {
+    let mut gui = UciSession::start();
+    gui.send("bench 1");
     gui.wait_for("Nodes searched");
     gui.wait_for("Nodes/second");
     gui.end();
 }
 
-/// The number after a word of a line.
+/// The number after this word in a line.
 fn number(line: &str, word: &str) -> Option<u64> {
     line.split(' ').skip_while(|found| *found != word).nth(1)?.parse().ok()
 }
 
 #[test]
-fn the_last_line_before_the_answer_has_all_nodes_and_the_answer() {
+fn the_last_info_has_all_nodes_and_the_best_move() {
     for threads in [1, 2] {
         let text = answers(format!("setoption name Threads value {threads}\ngo nodes 20000\n"));
         let lines: Vec<&str> = text.lines().collect();
         let [.., last, answer] = lines.as_slice() else { panic!("{text}") };
-        // The search ends when a thread has used its share; the others may not have used theirs.
-        let nodes = number(last, "nodes").expect("they are told");
+        // The search ends when one thread has used its share; the others may not have.
+        let nodes = number(last, "nodes").expect("nodes are printed");
         let fewest = if threads == 1 { 20_000 } else { 10_000 };
         assert!((fewest..=20_000).contains(&nodes), "{last}");
         assert!(number(last, "time").is_some() && number(last, "nps").is_some(), "{last}");
         let first = last.split(" pv ").nth(1).and_then(|line| line.split(' ').next());
         assert_eq!(first, Some(best_moves(answer)[0]), "{text}");
     }
-    // A search that ended with a report has said everything.
+    // A search that ended with a report prints nothing more.
     let text = answers("go depth 5\n");
     assert_eq!(count(&text, "info depth 5 "), 1, "{text}");
-    // Of several lines, all are told once more.
+    // With MultiPV all lines are printed again.
     let text = answers("setoption name MultiPV value 3\ngo nodes 20000\n");
     let lines: Vec<&str> = text.lines().rev().skip(1).take(3).collect();
     assert!(lines.iter().all(|line| number(line, "nodes") >= Some(20_000)), "{text}");
@@ -278,27 +278,27 @@ fn the_last_line_before_the_answer_has_all_nodes_and_the_answer() {
     );
 }
 
-/// Panics at the first line that begins like this: the search, which reports there, does.
+/// Panics on the first line with this prefix, and so does the search that writes it.
 struct Fussy {
-    ear: Ear,
-    cannot_hear: Option<&'static [u8]>,
+    output: Output,
+    fails_at: Option<&'static [u8]>,
 }
 
 impl Write for Fussy {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(word) = self.cannot_hear.take_if(|word| bytes.starts_with(word)) {
-            panic!("I cannot hear {:?}", String::from_utf8_lossy(word));
+        if let Some(word) = self.fails_at.take_if(|word| bytes.starts_with(word)) {
+            panic!("the output failed at {:?}", String::from_utf8_lossy(word));
         }
-        self.ear.write(bytes)
+        self.output.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.ear.flush()
+        self.output.flush()
     }
 }
 
 #[test]
-fn a_panic_in_the_search_has_an_answer_and_the_engine_lives_on() {
+fn after_a_panic_in_the_search_the_engine_still_replies() {
     for (options, go) in [
         ("", "go depth 5"),
         ("setoption name Threads value 3\n", "go depth 90"),
@@ -308,47 +308,47 @@ fn a_panic_in_the_search_has_an_answer_and_the_engine_lives_on() {
         ("setoption name UCI_Variant value makruk\n", "go depth 5"),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "bench 5"),
     ] {
-        let cannot_hear: &[u8] = if go == "bench 5" { b" " } else { b"info depth 3 " };
-        let mut gui = UciLoop::start_through(|ear| Fussy { ear, cannot_hear: Some(cannot_hear) });
-        gui.say(options);
-        gui.say(go);
+        let fails_at: &[u8] = if go == "bench 5" { b" " } else { b"info depth 3 " };
+        let mut gui = UciSession::start_through(|output| Fussy { output, fails_at: Some(fails_at) });
+        gui.send(options);
+        gui.send(go);
         let lines = gui.wait_for("info string");
         let (last, before) = lines.split_last().expect("there is a line");
-        assert!(last.contains("I cannot hear") && last.len() < 400, "{last}");
-        gui.say("isready");
+        assert!(last.contains("the output failed at") && last.len() < 400, "{last}");
+        gui.send("isready");
         if go == "bench 5" {
             assert_eq!(gui.wait_for("readyok"), ["readyok"]);
         } else {
-            // Nobody has asked yet for the end of an endless search.
+            // An infinite search must not reply before `stop`.
             let is_endless = go.contains("infinite") || go.contains("ponder");
             if is_endless {
                 assert_eq!(gui.wait_for("readyok"), ["readyok"], "{go}");
-                gui.say("stop");
+                gui.send("stop");
             }
             let answer = gui.wait_for("bestmove").pop().expect("there is a line");
-            // What it thought before is the best it knows.
-            let line = before.last().and_then(|line| line.split(" pv ").nth(1)).expect("something was told");
+            // The best move found before is played.
+            let line = before.last().and_then(|line| line.split(" pv ").nth(1)).expect("a line was printed");
             assert!(line.starts_with(best_moves(&answer)[0]), "{go}: {answer} after {before:?}");
         }
-        gui.say("go depth 3");
+        gui.send("go depth 3");
         gui.wait_for("bestmove");
-        gui.say("bench 1");
+        gui.send("bench 1");
         gui.wait_for("Nodes searched");
         gui.end();
     }
 }
 
-/// The depth, score and line of an `info`.
+/// Depth, score and line of an `info`.
 fn lines(info: &str) -> (Option<u64>, &str, &str) {
     let (before, line) = info.split_once(" pv ").expect("it has a line");
     let score = before.split(" score ").nth(1).and_then(|rest| rest.split(" nodes ").next());
     (number(info, "depth"), score.expect("it has a score"), line)
 }
 
-/// What is wrong with the end of an answer, if anything is.
+/// The problem with the end of a reply, if any.
 fn last_word_is_a_result(text: &str, go: &str) {
     let infos: Vec<&str> = text.lines().filter(|line| line.contains(" pv ")).collect();
-    let last = infos.iter().rev().find(|line| line.contains(" multipv 1 ")).expect("something was told");
+    let last = infos.iter().rev().find(|line| line.contains(" multipv 1 ")).expect("a line was printed");
     let (depth, score, line) = lines(last);
     assert!(!last.contains("bound"), "{go}: {last}");
     let answer = text.lines().find_map(|line| line.strip_prefix("bestmove ")).expect("there is an answer");
@@ -358,7 +358,7 @@ fn last_word_is_a_result(text: &str, go: &str) {
         (best, _) => best.unwrap_or_default().to_string(),
     };
     assert_eq!(answer, expected, "{go}:\n{text}");
-    // A result was told when its iteration ended. Only a move that was found to be better in one that did not end is news.
+    // The iteration's own report came when it ended. A later one is printed only for a better move.
     let of_depth = |info: &&&str| number(info, "depth") == depth && info.contains(" multipv 1 ");
     let first =
         lines(infos.iter().filter(of_depth).find(|info| !info.contains("bound")).expect("the last one is"));
@@ -366,7 +366,7 @@ fn last_word_is_a_result(text: &str, go: &str) {
 }
 
 #[test]
-fn the_last_line_before_the_answer_is_no_unmarked_aspiration_bound() {
+fn the_last_info_before_bestmove_is_not_an_unmarked_bound() {
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -386,11 +386,11 @@ fn the_last_line_before_the_answer_is_no_unmarked_aspiration_bound() {
         }
     }
     for go in ["go movetime 60", "go wtime 900 btime 900", "go infinite"] {
-        let mut gui = UciLoop::start();
-        gui.say(go);
+        let mut gui = UciSession::start();
+        gui.send(go);
         if go == "go infinite" {
             gui.wait_for("info depth 8 ");
-            gui.say("stop");
+            gui.send("stop");
         }
         gui.wait_for("bestmove");
         last_word_is_a_result(&gui.end(), go);
@@ -398,7 +398,7 @@ fn the_last_line_before_the_answer_is_no_unmarked_aspiration_bound() {
 }
 
 #[test]
-fn a_second_go_does_not_cut_the_first_short() {
+fn a_second_go_does_not_end_the_first() {
     let text = answers(
         "go depth 9\ngo depth 8\nposition startpos moves e2e4\ngo nodes 9000\nucinewgame\nbench 3\ngo perft 3\n",
     );
@@ -410,29 +410,29 @@ fn a_second_go_does_not_cut_the_first_short() {
 }
 
 #[test]
-fn a_bench_at_the_end_of_input_is_not_stopped() {
-    // Longer than the half second that was once given to a search after the end of input.
+fn a_bench_at_the_end_of_input_is_completed() {
+    // Longer than the half second that searches once had after the end of input.
     let text = answers("bench 9\n");
     assert_eq!(count(&text, "Nodes searched"), 1, "{text}");
 }
 
 #[test]
-fn a_stop_in_line_behind_a_command_that_waits_is_heard() {
+fn a_stop_queued_behind_a_waiting_command_is_executed() {
     for waiting in
         ["ucinewgame", "setoption name Hash value 2", "position startpos moves e2e4", "go depth 2", "d"]
     {
-        let mut gui = UciLoop::start();
-        gui.say("go depth 99");
-        gui.say(waiting);
-        gui.say("stop");
+        let mut gui = UciSession::start();
+        gui.send("go depth 99");
+        gui.send(waiting);
+        gui.send("stop");
         gui.wait_for("bestmove");
-        gui.say("isready");
+        gui.send("isready");
         gui.wait_for("readyok");
         gui.end();
     }
 }
 
-/// Hears nothing after its first line.
+/// Fails after its first line.
 struct Gone(usize);
 
 impl Write for Gone {
@@ -447,10 +447,10 @@ impl Write for Gone {
 }
 
 #[test]
-fn nobody_who_is_gone_keeps_a_search_alive() {
+fn searches_end_when_the_output_is_closed() {
     for go in ["go depth 99", "bench 99", "go nodes 1000000000000"] {
-        let gui = UciLoop::start_through(|_| Gone(0));
-        gui.say(go);
+        let gui = UciSession::start_through(|_| Gone(0));
+        gui.send(go);
         gui.end();
     }
 }

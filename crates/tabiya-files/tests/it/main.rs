@@ -1,3 +1,3 @@
-//! Integration tests of `tabiya-files`, in one program: a second one would link everything again.
+//! Integration tests of `tabiya-files`, in one binary to link only once.
 
 mod whole;

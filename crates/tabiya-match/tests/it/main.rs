@@ -1,4 +1,4 @@
-//! Integration tests of `tabiya-match`, in one program: a second one would link everything again.
+//! Integration tests of `tabiya-match`, in one binary to link only once.
 
 mod fake;
 mod matches;

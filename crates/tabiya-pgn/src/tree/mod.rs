@@ -76,7 +76,7 @@ impl Step {
     pub(crate) fn after(self, position: &AnyPosition) -> Option<AnyPosition> {
         match self {
             Step::Move(mv) => Some(position.play_legal(mv)),
-            Step::Null => with_position!(position, inner, wrap => inner.pass().map(wrap)),
+            Step::Null => with_position!(position, inner, wrap => inner.null_move().map(wrap)),
         }
     }
 

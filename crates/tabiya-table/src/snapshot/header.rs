@@ -6,7 +6,7 @@ use crate::generation::Generation;
 const MAGIC: &[u8; 8] = b"tabiyaTT";
 const VERSION: u32 = 2;
 const NAME: usize = 24;
-const LONGEST_NAME: usize = Header::LEN - CHECKSUM - NAME;
+const MAX_NAME_LEN: usize = Header::LEN - CHECKSUM - NAME;
 
 /// The header before the clusters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ impl Header {
     pub(super) const LEN: usize = 64;
 
     pub(super) fn to_bytes(&self) -> Result<[u8; Header::LEN], SnapshotError> {
-        let too_long = SnapshotError::NameTooLong { at_most: LONGEST_NAME };
+        let too_long = SnapshotError::NameTooLong { at_most: MAX_NAME_LEN };
         let mut bytes = [0; Header::LEN];
         bytes[..8].copy_from_slice(MAGIC);
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
@@ -29,7 +29,7 @@ impl Header {
         bytes[13] = self.scheme.len() as u8;
         bytes[14] = number(self.variant);
         bytes[16..24].copy_from_slice(&self.mebibytes.to_le_bytes());
-        let place = bytes[NAME..NAME + LONGEST_NAME].get_mut(..self.scheme.len()).ok_or(too_long)?;
+        let place = bytes[NAME..NAME + MAX_NAME_LEN].get_mut(..self.scheme.len()).ok_or(too_long)?;
         place.copy_from_slice(self.scheme.as_bytes());
         let checksum = crc32fast::hash(&bytes[..Header::LEN - CHECKSUM]);
         bytes[Header::LEN - CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
@@ -48,7 +48,7 @@ impl Header {
         if crc32fast::hash(&bytes[..Header::LEN - CHECKSUM]) != Header::checksum(bytes) {
             return Err(DAMAGED);
         }
-        let name = bytes[NAME..NAME + LONGEST_NAME].get(..usize::from(bytes[13])).ok_or(DAMAGED)?;
+        let name = bytes[NAME..NAME + MAX_NAME_LEN].get(..usize::from(bytes[13])).ok_or(DAMAGED)?;
         Ok(Header {
             generation: Generation::new(bytes[12]).ok_or(DAMAGED)?,
             mebibytes: u64::from_le_bytes(array(&bytes[16..24])),
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_header_round_trips() {
-        let longest = "x".repeat(LONGEST_NAME);
+        let longest = "x".repeat(MAX_NAME_LEN);
         for scheme in ["", "tabiya", "ตาบิยา", &longest] {
             let bytes = header(scheme).to_bytes().expect("the name is short enough");
             assert_eq!(Header::from_bytes(&bytes).expect("nothing is wrong"), header(scheme));
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_too_long_is_an_error() {
-        for len in [LONGEST_NAME + 1, 255, 256, 300] {
+        for len in [MAX_NAME_LEN + 1, 255, 256, 300] {
             let error = header(&"x".repeat(len)).to_bytes().expect_err("no room");
             assert_eq!(error.to_string(), "the name of the key scheme has more than 36 bytes");
         }

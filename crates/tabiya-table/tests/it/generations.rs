@@ -1,4 +1,4 @@
-//! Searches come and go: the old is displaced before the new, whatever number five bits give it.
+//! Replacement over many searches: old entries are replaced before new ones, also when the 5-bit generation wraps.
 
 use tabiya::Key;
 use tabiya_table::{Bound, Entry, Table};
@@ -13,7 +13,7 @@ fn key(number: u64) -> Key {
 }
 
 #[test]
-fn through_seventy_searches_a_shallow_new_entry_displaces_the_oldest_deep_one() {
+fn a_shallow_new_entry_replaces_the_oldest_deep_one_through_seventy_searches() {
     let table = Table::new(1).expect("a mebibyte");
     for search in 0..70 {
         table.new_search();
@@ -25,20 +25,20 @@ fn through_seventy_searches_a_shallow_new_entry_displaces_the_oldest_deep_one() 
 }
 
 #[test]
-fn hashfull_counts_this_search_only_through_seventy_searches() {
+fn hashfull_counts_only_the_current_search_through_seventy_searches() {
     let table = Table::new(1).expect("a mebibyte");
     let fill = || (0..32_768_u64).for_each(|cluster| table.store(Key(cluster << 49), entry(1)));
     for _ in 0..70 {
         assert_eq!(table.hashfull(), 0);
         fill();
-        // The same position in every cluster: one of three records.
+        // The same position in every cluster: one of three entries.
         assert_eq!(table.hashfull(), 333);
         table.new_search();
     }
 }
 
 #[test]
-fn a_deep_entry_outlives_a_thousand_shallow_ones_of_its_search() {
+fn a_deep_entry_survives_a_thousand_shallow_ones_of_its_search() {
     let table = Table::new(1).expect("a mebibyte");
     table.store(key(0), entry(30));
     (1..1000).for_each(|number| table.store(key(number), entry(3)));
@@ -47,17 +47,17 @@ fn a_deep_entry_outlives_a_thousand_shallow_ones_of_its_search() {
 }
 
 #[test]
-fn a_deep_entry_that_nobody_needs_any_more_goes_in_the_end() {
+fn an_unused_deep_entry_is_replaced_eventually() {
     let table = Table::new(1).expect("a mebibyte");
     table.store(key(0), entry(200));
     for search in 1..=40 {
         table.new_search();
         (0..3).for_each(|number| table.store(key(search * 10 + number), entry(8)));
         if table.probe(key(0)).is_none() {
-            // Eight plies a search.
+            // Each search ages it by eight plies.
             assert!(search > 20, "already in search {search}");
             return;
         }
     }
-    panic!("it is still there");
+    panic!("the entry was never replaced");
 }

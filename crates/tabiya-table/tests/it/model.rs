@@ -1,4 +1,4 @@
-//! The table beside a plain definition of what it should hold.
+//! The table equals a plain model.
 
 use crate::budget::budget;
 use proptest::prelude::*;
@@ -6,14 +6,14 @@ use tabiya::Key;
 use tabiya::PackedMove;
 use tabiya_table::{Bound, Entry, Table};
 
-/// What happens to a table.
+/// An operation on the table.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     Store(Key, Entry),
     NewSearch,
 }
 
-/// One cluster as a list of who is there, and since which search.
+/// One cluster as a list of entries with their searches.
 #[derive(Default)]
 struct Model {
     slots: Vec<(Key, Entry, u32)>,
@@ -51,7 +51,7 @@ impl Model {
     }
 }
 
-/// Six positions that share a cluster: equal high bits, different tags. One of them is zero.
+/// Six keys of one cluster: equal high bits, different tags. One of them is zero.
 fn keys() -> impl Strategy<Value = Key> {
     (0_u64..6).prop_map(|number| Key(number * 0x1357))
 }

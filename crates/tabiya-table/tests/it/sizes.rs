@@ -1,4 +1,4 @@
-//! Tables of every size: none, small, odd, and larger than the machine.
+//! Table sizes: zero, small, odd, larger than the memory.
 
 use tabiya::Key;
 use tabiya_table::{Entry, SizeError, Table};
@@ -7,12 +7,12 @@ const ENTRY: Entry =
     Entry { mv: None, score: 5, eval: 6, depth: 7, bound: tabiya_table::Bound::Exact, was_pv: true };
 
 #[test]
-fn a_table_of_nothing_is_refused() {
+fn size_zero_is_an_error() {
     assert_eq!(Table::new(0).expect_err("nothing").to_string(), "a table needs at least 1 MiB");
 }
 
 #[test]
-fn every_size_holds_the_first_key_and_the_last() {
+fn first_and_last_key_are_stored_at_every_size() {
     for mebibytes in [1, 2, 3, 5, 7, 13, 31, 33, 63, 100] {
         let table = Table::new(mebibytes).expect("a few mebibytes");
         assert_eq!(table.mebibytes(), mebibytes);
@@ -26,21 +26,21 @@ fn every_size_holds_the_first_key_and_the_last() {
 }
 
 #[test]
-fn an_entry_of_zeros_under_a_key_of_zeros_is_an_entry() {
+fn a_zero_entry_with_a_zero_key_is_an_entry() {
     let table = Table::new(1).expect("a mebibyte");
     table.store(Key(0), Entry::default());
     assert_eq!(table.probe(Key(0)), Some(Entry::default()));
-    // Nothing else in that cluster has been stored.
+    // The only entry of its cluster.
     assert_eq!((1..1000).filter_map(|key| table.probe(Key(key))).count(), 0);
 }
 
 #[test]
-fn a_table_larger_than_the_machine_is_refused_and_the_old_one_stays() {
+fn a_size_beyond_the_memory_is_an_error_and_keeps_the_old_table() {
     let mut table = Table::new(3).expect("three mebibytes");
     table.new_search();
     table.store(Key(9), ENTRY);
     for mebibytes in [usize::MAX, usize::MAX >> 20, usize::MAX >> 15, 1 << 40, 1 << 27] {
-        let error = table.resize(mebibytes, 2).expect_err("no_generation has so much");
+        let error = table.resize(mebibytes, 2).expect_err("there is less memory");
         assert!(matches!(error, SizeError::TooLarge { mebibytes: asked, .. } if asked == mebibytes));
         let start = format!("not enough memory for a table of {mebibytes} MiB");
         assert!(error.to_string().starts_with(&start), "{error}");
@@ -50,7 +50,7 @@ fn a_table_larger_than_the_machine_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
-fn a_resized_table_is_empty_and_has_its_size() {
+fn resizing_clears_the_table() {
     let mut table = Table::new(1).expect("a mebibyte");
     for (mebibytes, threads) in [(3, 0), (1, 1), (64, 2), (2, usize::MAX)] {
         table.store(Key(9), ENTRY);
@@ -60,7 +60,7 @@ fn a_resized_table_is_empty_and_has_its_size() {
 }
 
 #[test]
-fn a_cleared_table_is_empty_to_its_last_cluster() {
+fn clear_reaches_the_last_cluster() {
     let mut table = Table::new(5).expect("five mebibytes");
     let keys = || (0..1_000_000_u64).map(|number| Key(number << 44));
     for threads in [0, 1, 2, 1000] {
@@ -74,14 +74,14 @@ fn a_cleared_table_is_empty_to_its_last_cluster() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_is_left_of_the_memory_is_known() {
+fn available_memory_is_known() {
     let left = tabiya_table::available_mebibytes().expect("Linux tells");
     assert!((1..1 << 30).contains(&left), "{left}");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_table_larger_than_what_is_left_is_refused_though_the_system_would_promise_it() {
+fn a_size_beyond_the_available_memory_is_an_error_despite_overcommit() {
     let left = tabiya_table::available_mebibytes().expect("Linux tells");
     for mebibytes in [left + left / 32 + 64, left * 5 / 4 + 64, left * 2 + 64] {
         let error = Table::new(mebibytes).expect_err("there is less");
@@ -90,6 +90,6 @@ fn a_table_larger_than_what_is_left_is_refused_though_the_system_would_promise_i
 }
 
 #[test]
-fn a_table_says_how_large_it_is() {
+fn debug_shows_the_size() {
     assert_eq!(format!("{:?}", Table::new(3).expect("three mebibytes")), "Table of 3 MiB");
 }

@@ -1,4 +1,4 @@
-//! Snapshots: what was saved comes back, what was damaged does not, and a failure costs nothing.
+//! Snapshots: round trips, damaged files, failed writes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ const SCHEME: &str = "tabiya 1";
 const HEADER: usize = 64;
 const BLOCK: usize = (1 << 20) + 4;
 
-/// A file of a test's own, gone when the test is.
+/// A temporary file, deleted on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -20,13 +20,13 @@ impl Scratch {
         Scratch(std::env::temp_dir().join(format!("tabiya-table-{test}-{}", std::process::id())))
     }
 
-    /// A snapshot with these bytes: what becomes of it.
+    /// Loads a snapshot with these bytes.
     fn load(&self, bytes: &[u8]) -> Result<Table, SnapshotError> {
-        fs::write(&self.0, bytes).expect("there is room");
+        fs::write(&self.0, bytes).expect("the disk has space");
         Table::load(&self.0, GAME, SCHEME)
     }
 
-    /// Why a snapshot with these bytes is refused.
+    /// The error for a snapshot with these bytes.
     fn refusal(&self, bytes: &[u8]) -> String {
         self.load(bytes).expect_err("it should be refused").to_string()
     }
@@ -63,15 +63,15 @@ fn table() -> Table {
 }
 
 fn saved(scratch: &Scratch) -> Vec<u8> {
-    table().save(&scratch.0, GAME, SCHEME).expect("there is room");
+    table().save(&scratch.0, GAME, SCHEME).expect("the disk has space");
     fs::read(&scratch.0).expect("it was saved")
 }
 
 #[test]
-fn what_was_saved_comes_back() {
+fn snapshots_round_trip() {
     let scratch = Scratch::new("round-trip");
     let before = table();
-    before.save(&scratch.0, GAME, SCHEME).expect("there is room");
+    before.save(&scratch.0, GAME, SCHEME).expect("the disk has space");
     let after = Table::load(&scratch.0, GAME, SCHEME).expect("nothing is wrong with it");
     assert_eq!((after.mebibytes(), after.hashfull()), (2, before.hashfull()));
     let mut hits = 0;
@@ -80,7 +80,7 @@ fn what_was_saved_comes_back() {
         hits += u32::from(after.probe(key(number)).is_some());
     }
     assert!(hits > 90_000, "{hits} of 100,000 were still there");
-    // The generation came along: what the next search finds is old.
+    // The generation is restored: entries of the next search are newer.
     after.new_search();
     assert_eq!(after.hashfull(), 0);
     let again = saved(&scratch);
@@ -88,7 +88,7 @@ fn what_was_saved_comes_back() {
 }
 
 #[test]
-fn a_flipped_bit_anywhere_is_found_and_located() {
+fn every_flipped_bit_is_detected_and_located() {
     let scratch = Scratch::new("bits");
     let good = saved(&scratch);
     assert_eq!(good.len(), HEADER + 2 * BLOCK + 4);
@@ -120,7 +120,7 @@ fn a_flipped_bit_anywhere_is_found_and_located() {
 }
 
 #[test]
-fn a_file_cut_short_or_drawn_out_is_refused_by_its_length() {
+fn truncated_and_extended_files_are_refused_by_their_length() {
     let scratch = Scratch::new("lengths");
     let good = saved(&scratch);
     for len in [0, 1, 8, 63] {
@@ -135,7 +135,7 @@ fn a_file_cut_short_or_drawn_out_is_refused_by_its_length() {
 }
 
 #[test]
-fn parts_that_change_places_are_found() {
+fn exchanged_blocks_are_detected() {
     let scratch = Scratch::new("places");
     let mut bytes = saved(&scratch);
     let (first, second) = bytes[HEADER..HEADER + 2 * BLOCK].split_at_mut(BLOCK);
@@ -144,25 +144,25 @@ fn parts_that_change_places_are_found() {
 }
 
 #[test]
-fn half_of_another_snapshot_is_found() {
+fn blocks_of_another_snapshot_are_detected() {
     let scratch = Scratch::new("halves");
     let mut bytes = saved(&scratch);
     let other = table();
     other.store(Key(1 << 63), entry(77));
-    other.save(&scratch.0, GAME, SCHEME).expect("there is room");
+    other.save(&scratch.0, GAME, SCHEME).expect("the disk has space");
     let theirs = fs::read(&scratch.0).expect("it was saved");
     bytes[HEADER + BLOCK..HEADER + 2 * BLOCK].copy_from_slice(&theirs[HEADER + BLOCK..HEADER + 2 * BLOCK]);
     assert_eq!(scratch.refusal(&bytes), "the snapshot is damaged: its end does not match its checksum");
 }
 
 #[test]
-fn a_header_that_promises_more_than_the_file_has_allocates_nothing() {
+fn memory_is_allocated_only_for_what_the_file_contains() {
     let scratch = Scratch::new("promises");
     let good = saved(&scratch);
     for mebibytes in [0_u64, 1, 3, 1 << 20, 1 << 40, u64::MAX] {
         let mut bytes = good.clone();
         bytes[16..24].copy_from_slice(&mebibytes.to_le_bytes());
-        // A liar can compute a checksum, too.
+        // With a valid checksum.
         let checksum = crc32fast::hash(&bytes[..60]);
         bytes[60..64].copy_from_slice(&checksum.to_le_bytes());
         let refusal = scratch.refusal(&bytes);
@@ -177,9 +177,9 @@ fn a_header_that_promises_more_than_the_file_has_allocates_nothing() {
 }
 
 #[test]
-fn keys_of_another_scheme_are_refused() {
+fn another_key_scheme_is_refused() {
     let scratch = Scratch::new("schemes");
-    table().save(&scratch.0, GAME, "poly\u{1b}glot").expect("there is room");
+    table().save(&scratch.0, GAME, "poly\u{1b}glot").expect("the disk has space");
     let error = Table::load(&scratch.0, GAME, SCHEME).expect_err("other keys").to_string();
     assert_eq!(error, "the snapshot has keys of \"poly\\u{1b}glot\", expected \"tabiya 1\"");
     let error = table().save(&scratch.0, GAME, &"x".repeat(37)).expect_err("too long").to_string();
@@ -188,7 +188,7 @@ fn keys_of_another_scheme_are_refused() {
 }
 
 #[test]
-fn what_is_no_file_is_refused() {
+fn folders_and_missing_files_are_errors() {
     for path in ["/no/such/file", "/", "/dev/zero"] {
         assert!(matches!(Table::load(path, GAME, SCHEME), Err(SnapshotError::Io(_))), "{path}");
     }
@@ -207,7 +207,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn a_search_may_go_on_while_the_table_is_saved() {
+fn entries_may_be_stored_during_a_save() {
     let scratch = Scratch::new("while-searching");
     let table = table();
     std::thread::scope(|scope| {
@@ -216,7 +216,7 @@ fn a_search_may_go_on_while_the_table_is_saved() {
                 table.store(key(number % 100_000), entry(number % 100_000));
             }
         });
-        table.save(&scratch.0, GAME, SCHEME).expect("there is room");
+        table.save(&scratch.0, GAME, SCHEME).expect("the disk has space");
         storing.join().expect("storing cannot fail");
     });
     let after = Table::load(&scratch.0, GAME, SCHEME).expect("nothing is wrong with it");

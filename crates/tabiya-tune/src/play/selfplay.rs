@@ -41,7 +41,7 @@ impl<R: Starts> Player<R> {
 
     /// A game's quiet positions, with its result.
     pub(super) fn play(&mut self, variant: Variant, random: &mut SplitMix64) -> Vec<Sample<R>> {
-        self.searcher.forget();
+        self.searcher.clear();
         self.table.clear(1);
         let mut game = self.opening(variant, random);
         let mut samples = Vec::new();

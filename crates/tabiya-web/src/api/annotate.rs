@@ -33,6 +33,7 @@ struct FindingRequest {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct AnnotateResponse {
     tree: TreeResponse,
     white: SideSummary,
@@ -40,6 +41,7 @@ pub(super) struct AnnotateResponse {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct SideSummary {
     accuracy: Option<f64>,
     inaccuracies: usize,

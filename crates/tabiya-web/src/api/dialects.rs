@@ -6,6 +6,7 @@ use super::Played;
 
 /// The key of a position in another program.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct DialectKey {
     name: String,
     title: String,

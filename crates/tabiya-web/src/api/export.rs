@@ -23,6 +23,7 @@ pub(super) struct ExportRequest {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct ExportResponse {
     pgn: String,
 }

@@ -78,5 +78,16 @@ impl<A: Serialize> From<Result<A, ApiError>> for Reply {
     }
 }
 
+#[cfg(all(test, feature = "server"))]
+pub(crate) fn add_wire_types(types: &mut crate::wire_types::WireTypes) {
+    types.add::<annotate::AnnotateResponse>();
+    types.add::<export::ExportResponse>();
+    types.add::<move_orders::MoveOrders>();
+    types.add::<response::PositionResponse>();
+    types.add::<setup::SetupResponse>();
+    types.add::<setup::StartResponse>();
+    types.add::<tree::TreeResponse>();
+}
+
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,7 @@ pub(crate) const MAX_MOVE_ORDERS: usize = 12;
 
 /// The orders of a game's last moves that lead to the same position.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MoveOrders {
     /// The half-move after which the orders differ.

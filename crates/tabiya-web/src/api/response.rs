@@ -11,6 +11,7 @@ use super::dialects::DialectKey;
 
 /// A game, its moves from a half-move on, and the position to show.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PositionResponse {
     /// The normalized FEN of the start position.
@@ -20,6 +21,7 @@ pub(super) struct PositionResponse {
     pub(super) start_key: String,
     /// The pieces of the start position, if the page has cached nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(super) start_pieces: Option<BTreeMap<String, String>>,
     /// Repairs of the FEN.
     pub(super) notes: Vec<String>,
@@ -35,6 +37,7 @@ pub(super) struct PositionResponse {
 
 /// A half-move and its effects, as in `tabiya trace`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct PlyDetails {
     pub(super) uci: String,
     pub(super) san: String,
@@ -55,16 +58,19 @@ pub(super) struct PlyDetails {
 
 /// A fact in a key, and its number.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct FactDetails {
     /// A description; with a sign if it has just changed.
     pub(super) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(super) square: Option<String>,
     pub(super) key: String,
 }
 
 /// An outcome or a claim, as a code for programs and as text.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Coded {
     pub(super) code: &'static str,
     pub(super) text: String,
@@ -99,15 +105,18 @@ impl From<Claim> for Coded {
 
 /// Everything about one position.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PositionDetails {
     pub(super) ply: usize,
     pub(super) fen: String,
+    #[cfg_attr(test, ts(type = "Color"))]
     pub(super) turn: String,
     pub(super) fullmove: u32,
     /// Square to piece: `{"e1":"white king"}`.
     pub(super) pieces: BTreeMap<String, String>,
     /// The last named opening up to this position.
+    #[cfg_attr(test, ts(type = "Opening | null"))]
     pub(super) opening: Option<Opening>,
     /// The square of a king in check.
     pub(super) check: Option<String>,
@@ -126,10 +135,12 @@ pub(super) struct PositionDetails {
     pub(super) count: Option<CountDetails>,
     pub(super) claims: Vec<Coded>,
     pub(super) outcome: Option<Coded>,
+    #[cfg_attr(test, ts(type = "Color | null"))]
     pub(super) winner: Option<String>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct KeyDetails {
     pub(super) full: String,
@@ -141,6 +152,7 @@ pub(super) struct KeyDetails {
 
 /// A legal move.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct MoveDetails {
     pub(super) uci: String,
     pub(super) san: String,
@@ -149,19 +161,23 @@ pub(super) struct MoveDetails {
     pub(super) to: String,
     /// Another square to drop the piece on: for castling, the rook's or the king's target.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(super) also: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(super) promotion: Option<String>,
     pub(super) takes: bool,
     /// The occurrences of the position after the move.
     pub(super) times: u32,
     /// The draw that can be claimed with this move.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(super) claim: Option<String>,
 }
 
 /// Makruk's count.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct CountDetails {
     pub(super) limit: u16,
     pub(super) plies: u16,
@@ -170,6 +186,7 @@ pub(super) struct CountDetails {
 
 /// The draw rules of the game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RuleDetails {
     /// Half-moves without a capture or pawn move: for a claim, for an automatic draw.

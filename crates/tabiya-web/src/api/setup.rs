@@ -24,10 +24,12 @@ pub(super) struct SetupRequest {
 
 /// A setup in JSON.
 #[derive(Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct SetupFields {
     /// By square: `white knight`.
     pieces: BTreeMap<String, String>,
+    #[cfg_attr(test, ts(type = "Color"))]
     turn: String,
     /// The squares of the rooks with castling rights.
     #[serde(default)]
@@ -43,6 +45,7 @@ struct SetupFields {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SetupResponse {
     /// Legal or not.
@@ -60,6 +63,7 @@ pub(super) struct SetupResponse {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct ProblemDetails {
     /// The square of the offending piece, if the problem concerns one.
     square: Option<String>,
@@ -215,6 +219,7 @@ pub(super) struct StartRequest {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct StartResponse {
     fen: String,
 }

@@ -25,7 +25,9 @@ pub(super) struct TreeRequest {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct TreeResponse {
+    #[cfg_attr(test, ts(type = "Variant"))]
     variant: String,
     start: String,
     tags: Vec<(String, String)>,
@@ -33,6 +35,7 @@ pub(super) struct TreeResponse {
     /// Comments before the game.
     after: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     evaluation: Option<EvaluationDetails>,
     nodes: Vec<NodeDetails>,
     /// Errors in the PGN.
@@ -41,6 +44,7 @@ pub(super) struct TreeResponse {
 
 /// A node of a tree. Nodes are listed in the order of a walk.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct NodeDetails {
     /// The parent's number in the list, from 1; 0 is the start.
     parent: usize,
@@ -50,17 +54,22 @@ struct NodeDetails {
     identity: String,
     times: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     nags: Vec<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     before: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     after: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     evaluation: Option<EvaluationDetails>,
 }
 
 /// The evaluation in a `[%eval]` command, from White's view.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 struct EvaluationDetails {
     centipawns: Option<i32>,

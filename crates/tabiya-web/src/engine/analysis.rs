@@ -133,6 +133,7 @@ fn search<R: Evaluate>(
 
 /// An event of an analysis.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub(crate) enum Event {
     Line(Box<LineDetails>),
@@ -141,6 +142,7 @@ pub(crate) enum Event {
 
 /// A line. Scores are the side to move's.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LineDetails {
     rank: usize,

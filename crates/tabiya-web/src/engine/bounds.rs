@@ -13,6 +13,7 @@ use crate::error::ApiError;
 /// assert!(bounds.threads >= 1 && bounds.lines == 5);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EngineBounds {
     /// Threads of one search.
     pub threads: usize,
@@ -32,6 +33,7 @@ impl Default for EngineBounds {
 
 /// The response of `/api/engine`.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BoundsResponse {
     max: EngineBounds,
     defaults: SearchOptions,
@@ -45,6 +47,7 @@ impl From<EngineBounds> for BoundsResponse {
 
 /// The options of one search.
 #[derive(Clone, Copy, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SearchOptions {
     pub(super) threads: usize,
     pub(crate) hash: usize,

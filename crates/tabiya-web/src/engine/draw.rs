@@ -44,12 +44,14 @@ enum Side {
 
 /// The engine's answer and its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DrawResponse {
     accepts: bool,
     why: Why,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 enum Why {
     /// A draw could be claimed anyway.

@@ -27,6 +27,7 @@ pub(crate) struct ReplyRequest {
 }
 
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ReplyResponse {
     uci: String,
     san: String,

@@ -20,3 +20,11 @@ pub(crate) use levels::{ReplyRequest, reply};
 pub(crate) use permit::{SearchPermit, SearchPool};
 #[cfg(feature = "server")]
 pub(crate) use threads::{RunningAnalysis, run, start_analysis};
+
+#[cfg(all(test, feature = "server"))]
+pub(crate) fn add_wire_types(types: &mut crate::wire_types::WireTypes) {
+    types.add::<analysis::Event>();
+    types.add::<bounds::BoundsResponse>();
+    types.add::<draw::DrawResponse>();
+    types.add::<levels::ReplyResponse>();
+}

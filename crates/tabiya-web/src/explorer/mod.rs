@@ -21,12 +21,14 @@ pub(crate) fn pgn(database: &dyn Collection, id: GameId) -> Result<String, ApiEr
 
 /// The databases of a page, and their numbers of games.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Sources {
     served: Option<Source>,
     loaded: Option<Source>,
 }
 
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Source {
     name: String,
     games: u64,
@@ -43,4 +45,10 @@ impl Sources {
             loaded: loaded.map(|database| response(database, None)),
         }
     }
+}
+
+#[cfg(all(test, feature = "server"))]
+pub(crate) fn add_wire_types(types: &mut crate::wire_types::WireTypes) {
+    types.add::<Sources>();
+    types.add::<page::OpenGameResponse>();
 }

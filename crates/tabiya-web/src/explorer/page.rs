@@ -186,6 +186,7 @@ pub(crate) struct OpenGameRequest {
 
 /// A game, and the first ply of the position in it.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OpenGameResponse {
     game: FoundGame,
     ply: usize,

@@ -16,10 +16,10 @@ use tokio::net::{TcpListener, TcpStream};
 #[cfg(unix)]
 use tokio::signal::unix::SignalKind;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
 
 use super::guard::{Access, Guard, HEADERS};
 use super::routes::{self, AppState};
-use super::write_timeout::WriteTimeout;
 use crate::engine::EngineBounds;
 use crate::error::ApiError;
 
@@ -27,6 +27,8 @@ use crate::error::ApiError;
 const MAX_CONNECTIONS: usize = 256;
 /// The maximum time for the headers of a request.
 const HEADER_TIME: Duration = Duration::from_secs(10);
+/// The maximum time a write may wait for the client to read.
+const WRITE_TIME: Duration = Duration::from_secs(20);
 /// The maximum size of all headers, and their number.
 const MAX_HEADER_BYTES: usize = 16 << 10;
 const MAX_HEADERS: usize = 64;
@@ -89,8 +91,10 @@ async fn serve_connection(stream: TcpStream, guard: Arc<Guard>, router: Router, 
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
     builder.max_buf_size(MAX_HEADER_BYTES).max_headers(MAX_HEADERS);
+    let mut stream = Box::pin(TimeoutStream::new(stream));
+    stream.as_mut().set_write_timeout_pinned(Some(WRITE_TIME));
     // Errors of a connection end only this connection.
-    let _ = builder.serve_connection(TokioIo::new(WriteTimeout::new(stream)), service).await;
+    let _ = builder.serve_connection(TokioIo::new(stream), service).await;
 }
 
 async fn answer(

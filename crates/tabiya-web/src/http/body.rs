@@ -1,13 +1,11 @@
 //! Request bodies with limits on size and time.
 
-use std::future::poll_fn;
 use std::io::{self, Read};
-use std::pin::Pin;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, header};
-use hyper::body::Body as _;
+use http_body_util::BodyExt;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
@@ -25,8 +23,7 @@ const DISCARD_TIME: Duration = Duration::from_secs(5);
 /// The next chunk of a body, if it arrives in time.
 async fn next(body: &mut Body, until: Instant) -> Result<Option<Bytes>, ApiError> {
     loop {
-        let frame = timeout_at(until, poll_fn(|context| Pin::new(&mut *body).poll_frame(context))).await;
-        match frame {
+        match timeout_at(until, body.frame()).await {
             Err(_) => return Err(ApiError::new(408, "timeout while receiving the request")),
             Ok(None) => return Ok(None),
             Ok(Some(Err(_))) => return Err(ApiError::new(400, "the request is incomplete")),

@@ -9,7 +9,6 @@ mod guard;
 mod link;
 mod routes;
 mod stream;
-mod write_timeout;
 
 use std::fmt;
 use std::io;

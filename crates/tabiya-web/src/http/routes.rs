@@ -249,7 +249,7 @@ async fn analyze(State(app): Shared, request: Request<Body>) -> Response<Body> {
         let permit = app.engine.permit(page, analysis.hash).await?;
         engine::start_analysis(analysis, permit)
     };
-    running.await.map_or_else(|error| error_response(&error), stream::respond)
+    running.await.map_or_else(|error| error_response(&error), stream::events)
 }
 
 async fn offer_draw(State(app): Shared, request: Request<Body>) -> Response<Body> {

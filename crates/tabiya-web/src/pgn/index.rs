@@ -53,6 +53,7 @@ fn query_value(query: &str, name: &str) -> Option<String> {
 
 /// The complete games of a chunk.
 #[derive(Serialize, Debug, Default)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct IndexResponse {
     /// The file is compressed and must be decompressed first.
@@ -66,6 +67,7 @@ pub(crate) struct IndexResponse {
 
 /// A game in a list.
 #[derive(Serialize, Debug, Default)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameRow {
     /// In bytes, with comments before the game. The next game begins where it ends.
@@ -73,19 +75,25 @@ pub(crate) struct GameRow {
     white: String,
     black: String,
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     event: String,
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     date: String,
     result: String,
+    #[cfg_attr(test, ts(type = "Variant | null"))]
     variant: Option<String>,
     /// The number of legal half-moves.
     plies: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     eco: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     opening: Option<&'static str>,
     /// An error; the moves before it are valid.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     fault: Option<String>,
 }
 

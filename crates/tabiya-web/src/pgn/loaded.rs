@@ -21,9 +21,11 @@ const STANDARD_TAGS: [&str; 10] =
 
 /// A game of a database.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct FoundGame {
     number: u64,
     tags: Vec<(String, String)>,
+    #[cfg_attr(test, ts(type = "Variant | null"))]
     variant: Option<String>,
     start: Option<String>,
     moves: String,

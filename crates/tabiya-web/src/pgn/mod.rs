@@ -88,6 +88,12 @@ impl<R: Read> Read for LimitedReader<R> {
     }
 }
 
+#[cfg(all(test, feature = "server"))]
+pub(crate) fn add_wire_types(types: &mut crate::wire_types::WireTypes) {
+    types.add::<index::IndexResponse>();
+    types.add::<FoundGame>();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

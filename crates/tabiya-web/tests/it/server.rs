@@ -89,6 +89,16 @@ fn engine_replies_and_streams_analysis() {
     assert!(stream.contains(r#"data: {"kind":"end","best":"a1a8","san":"Ra8#""#), "{stream}");
 }
 
+/// The search was stopped as soon as the response began.
+#[test]
+fn a_streamed_analysis_reaches_its_depth() {
+    let address = serve();
+    let session = open_session(address);
+    let stream = post(address, "/api/analyze", &session, r#"{"game":{"variant":"chess"},"depth":12}"#);
+    assert!(stream.contains(r#""depth":12,"selectiveDepth""#), "{stream}");
+    assert!(stream.contains(r#"data: {"kind":"end","#), "{stream}");
+}
+
 #[test]
 fn engine_moves_with_no_time_left() {
     let address = serve();

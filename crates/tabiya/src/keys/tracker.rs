@@ -92,11 +92,9 @@ impl<'a, R: Rules> Tracker<'a, R> {
         self.arrive_at(next);
     }
 
-    /// Plays a null move. In check nothing changes, and the
-    /// result is `false`.
-    #[doc(alias = "null move")]
-    pub fn pass(&mut self) -> bool {
-        let Some(next) = self.position.pass() else { return false };
+    /// Plays a null move. In check nothing changes, and the result is `false`.
+    pub fn null_move(&mut self) -> bool {
+        let Some(next) = self.position.null_move() else { return false };
         self.followed.toggle(Feature::BlackToMove, next.turn() == Color::Black);
         self.arrive_at(next);
         true

@@ -106,13 +106,13 @@ mod tests {
 
     #[test]
     fn names_of_operations_are_checked() {
-        let told = |operations: &str| {
+        let parsed = |operations: &str| {
             let read = epd_to_fen(&format!("8/8/8/8/8/4k3/4p3/4K3 w - - {operations}"));
             read.map_err(|error| format!("{error}"))
         };
-        assert!(told("bm Kd1; c_0 \"x\";").is_ok());
-        assert_eq!(told("bm Kd1; 9a 1;"), Err("EPD: `9a` is not the name of an operation".into()));
-        assert_eq!(told("b-m Kd1;"), Err("EPD: `b-m` is not the name of an operation".into()));
-        assert_eq!(told("bm Kd1;;"), Err("EPD: `;` without an operation".into()));
+        assert!(parsed("bm Kd1; c_0 \"x\";").is_ok());
+        assert_eq!(parsed("bm Kd1; 9a 1;"), Err("EPD: `9a` is not the name of an operation".into()));
+        assert_eq!(parsed("b-m Kd1;"), Err("EPD: `b-m` is not the name of an operation".into()));
+        assert_eq!(parsed("bm Kd1;;"), Err("EPD: `;` without an operation".into()));
     }
 }

@@ -14,10 +14,10 @@ use alloc::string::String;
 #[must_use]
 #[doc(alias("sanitize", "escape"))]
 pub fn printable(text: &str) -> String {
-    const LONGEST: usize = 80;
+    const MAX_LEN: usize = 80;
     let mut shown = String::new();
     for (index, char) in text.chars().enumerate() {
-        if index == LONGEST {
+        if index == MAX_LEN {
             shown.push('…');
             break;
         }
@@ -41,10 +41,10 @@ pub fn printable_lines(text: &str) -> String {
 /// A short untrusted text in backquotes, with everything outside ASCII escaped: a look-alike letter of another
 /// alphabet may be the error.
 pub(super) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 20;
+    const MAX_LEN: usize = 20;
     let mut shown = String::new();
     for char in text.chars() {
-        if shown.len() >= LONGEST {
+        if shown.len() >= MAX_LEN {
             return format!("`{shown}...`");
         }
         push(&mut shown, char, !matches!(char, ' '..='~'));

@@ -1,4 +1,4 @@
-//! Counts that need not be made again: the "move generation cache" for perft.
+//! A hash table for perft.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,13 +9,13 @@ use crate::{Key, Position, Rules};
 
 use super::count;
 
-/// Remembers how many leaves lie below a position at some depth.
+/// Stores the number of leaves below positions at a depth.
 ///
-/// Perft asks only for legal moves, and those follow from a position's identity, so the key is all that need be
-/// looked up. Entries hold the whole key and never answer for another; but 64 bits are not a proof, and two
-/// positions with one key would be counted as one. See `docs/design/perft-cache.md` for when it pays.
+/// The legal moves follow from a position's identity, so its key is sufficient. Entries are compared with all 64 bits
+/// of the key; two positions with equal keys would be counted as one. See `docs/design/perft-cache.md` for when it
+/// pays.
 ///
-/// Threads share it without locks.
+/// Shared by threads without locks.
 ///
 /// ```
 /// use tabiya::perft::{Perft, PerftCache};
@@ -28,30 +28,30 @@ use super::count;
 /// ```
 pub struct PerftCache<R> {
     buckets: Vec<Bucket>,
-    /// The keys of one game mean nothing in another.
+    /// Keys of different games are not comparable.
     game: PhantomData<R>,
 }
 
-/// Four entries, as many as the processor fetches at a time.
+/// Four entries: one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
-/// Two words that are written one after the other. A reader who comes in between, or meets halves of two writers,
-/// sees a key that nobody has: the first word holds the key XORed with the second (Hyatt and Mann 2002).
+/// Two words that are not written atomically. The first holds the key XORed with the second, so a reader that sees words
+/// of different writes finds no matching key (Hyatt and Mann 2002).
 #[derive(Default)]
 struct Entry {
     locked_key: AtomicU64,
     memo: AtomicU64,
 }
 
-/// Depth above, leaves below: the smaller the number, the sooner it is counted again.
+/// The depth in the high bits, the leaves in the low bits: the smaller the value, the cheaper to count again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Memo(u64);
 
 impl Memo {
     const LEAF_BITS: u32 = 57;
-    /// Stands for any number of leaves that needs more bits.
+    /// Any number of leaves that needs more bits.
     const TOO_MANY: u64 = (1 << Memo::LEAF_BITS) - 1;
     const MAX_DEPTH: u32 = (1 << (64 - Memo::LEAF_BITS)) - 1;
 
@@ -72,24 +72,24 @@ impl Memo {
     }
 }
 
-/// There is no memory for a cache of this size.
+/// There is not enough memory for a cache of this size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct CacheTooLarge {
-    /// What was asked for.
+    /// The requested size.
     pub megabytes: usize,
 }
 
 impl fmt::Display for CacheTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no memory for a cache of {} MB", self.megabytes)
+        write!(f, "not enough memory for a cache of {} MB", self.megabytes)
     }
 }
 
 impl core::error::Error for CacheTooLarge {}
 
 impl<R: Rules> PerftCache<R> {
-    /// An empty cache of so many times 2²⁰ bytes. One of 0 remembers nothing.
+    /// An empty cache of this many times 2²⁰ bytes. With 0 nothing is stored.
     pub fn new(megabytes: usize) -> Result<PerftCache<R>, CacheTooLarge> {
         let too_large = CacheTooLarge { megabytes };
         let bytes = megabytes.checked_mul(1 << 20).ok_or(too_large)?;
@@ -100,12 +100,12 @@ impl<R: Rules> PerftCache<R> {
         Ok(PerftCache { buckets, game: PhantomData })
     }
 
-    /// Whether there is no room for anything.
+    /// Whether nothing can be stored.
     pub(super) fn is_empty(&self) -> bool {
         self.buckets.is_empty()
     }
 
-    /// How many leaves, if it is remembered.
+    /// The number of leaves, if stored.
     fn get(&self, key: Key, depth: u32) -> Option<u64> {
         let bucket = self.bucket(key, depth)?;
         bucket.0.iter().find_map(|entry| {
@@ -115,7 +115,7 @@ impl<R: Rules> PerftCache<R> {
         })
     }
 
-    /// Remembers how many leaves, in place of what is cheapest to count again.
+    /// Stores the number of leaves in place of the entry that is cheapest to count again.
     fn put(&self, key: Key, depth: u32, leaves: u64) {
         let (Some(bucket), Some(memo)) = (self.bucket(key, depth), Memo::new(depth, leaves)) else { return };
         let cheapest = bucket.0.iter().min_by_key(|entry| entry.memo.load(Relaxed));
@@ -126,9 +126,9 @@ impl<R: Rules> PerftCache<R> {
     }
 
     fn bucket(&self, key: Key, depth: u32) -> Option<&Bucket> {
-        // In endgames one position is met at every depth; the golden ratio sends each to another bucket.
+        // In endgames one position occurs at every depth; the golden ratio sends each to another bucket.
         let place = key.0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // The place as a fraction of the cache: any size will do, not only powers of two.
+        // A fixed-point fraction of the cache: the size need not be a power of two.
         let index = (u128::from(place) * self.buckets.len() as u128) >> 64;
         self.buckets.get(index as usize)
     }
@@ -140,15 +140,15 @@ impl<R> fmt::Debug for PerftCache<R> {
     }
 }
 
-/// Like [`count`], but looks first. More leaves than an entry can hold are counted as `u64::MAX`; only a cache makes
-/// it possible to get so far. Once it is asked to stop, it counts no further and remembers nothing.
-pub(super) fn count_remembering<R: Rules>(
+/// Like [`count`], but probes the cache first. Numbers of leaves that do not fit an entry become `u64::MAX`. Once stopped,
+/// it counts no further and stores nothing.
+pub(super) fn count_cached<R: Rules>(
     position: &Position<R>,
     depth: u32,
     cache: &PerftCache<R>,
     stop: &AtomicBool,
 ) -> u64 {
-    // One move further down, looking takes longer than counting.
+    // At depth 1 counting is faster than a probe.
     if depth < 2 {
         return count(position, depth);
     }
@@ -157,9 +157,9 @@ pub(super) fn count_remembering<R: Rules>(
     }
     let mut total: u64 = 0;
     position.for_each_child(|_, child| {
-        // Too many stay too many, whatever the other moves add.
+        // Once the limit is exceeded, other moves do not matter.
         if total < Memo::TOO_MANY && !stop.load(Relaxed) {
-            total = total.saturating_add(count_remembering(child, depth - 1, cache, stop));
+            total = total.saturating_add(count_cached(child, depth - 1, cache, stop));
         }
     });
     let total = if total < Memo::TOO_MANY { total } else { u64::MAX };
@@ -198,9 +198,9 @@ mod tests {
     }
 
     #[test]
-    fn what_took_long_to_count_outlives_what_did_not() {
+    fn entries_that_are_expensive_to_count_are_kept() {
         let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
-        // Keys that differ in their last bits only share a bucket.
+        // Keys that differ only in their last bits share a bucket.
         cache.put(Key(0), 3, 1_000_000);
         (1..100).for_each(|key| cache.put(Key(key), 3, 400));
         assert_eq!(cache.get(Key(0), 3), Some(1_000_000));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_leaves_are_remembered_as_too_many() {
+    fn numbers_of_leaves_that_do_not_fit_are_stored_as_the_maximum() {
         let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
         cache.put(Key(7), 3, (1 << 57) - 2);
         cache.put(Key(8), 3, 1 << 57);
@@ -218,25 +218,25 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_that_does_not_fit_is_not_remembered() {
+    fn depths_that_do_not_fit_are_not_stored() {
         let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
         cache.put(Key(7), 128, 1);
         assert_eq!((cache.get(Key(7), 128), cache.get(Key(7), 0)), (None, None));
     }
 
     #[test]
-    fn a_cache_of_nothing_remembers_nothing() {
+    fn a_cache_of_size_zero_stores_nothing() {
         let cache = PerftCache::<Chess>::new(0).expect("no memory");
         cache.put(Key(7), 3, 42);
         assert_eq!(cache.get(Key(7), 3), None);
-        assert_eq!(count_remembering(&Position::start(), 3, &cache, &AtomicBool::new(false)), 8_902);
+        assert_eq!(count_cached(&Position::start(), 3, &cache, &AtomicBool::new(false)), 8_902);
     }
 
     #[test]
-    fn a_cache_larger_than_memory_is_refused() {
+    fn a_cache_larger_than_memory_is_an_error() {
         for megabytes in [usize::MAX, usize::MAX >> 20, 1 << 40] {
-            let error = PerftCache::<Chess>::new(megabytes).expect_err("nobody has so much");
-            assert_eq!(error.to_string(), format!("there is no memory for a cache of {megabytes} MB"));
+            let error = PerftCache::<Chess>::new(megabytes).expect_err("more than any machine has");
+            assert_eq!(error.to_string(), format!("not enough memory for a cache of {megabytes} MB"));
         }
     }
 }

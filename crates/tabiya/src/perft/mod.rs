@@ -1,7 +1,7 @@
-//! Counting the leaves of the tree of legal moves: the customary proof that a move generator is right.
+//! Perft: counting the leaves of the tree of legal moves, the standard test of a move generator.
 //!
-//! The functions here count in one thread and keep nothing. With the feature `std`, `Perft` counts in several threads, which may share
-//! a `PerftCache`.
+//! The functions here use one thread and no memory. With the feature `std`, `Perft` uses several threads, which may
+//! share a `PerftCache`.
 
 #[cfg(feature = "std")]
 mod cache;

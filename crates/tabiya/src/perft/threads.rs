@@ -1,4 +1,4 @@
-//! Threads that count together.
+//! Perft with several threads.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,10 +7,10 @@ use std::thread;
 
 use crate::{Move, Position, Rules};
 
-use super::cache::{PerftCache, count_remembering};
+use super::cache::{PerftCache, count_cached};
 use super::{MAX_DEPTH, count, count_until};
 
-/// Counts the leaves of the tree of legal moves: how, and with what help.
+/// Perft with options: threads, a cache, progress and a stop flag.
 ///
 /// ```
 /// use tabiya::perft::Perft;
@@ -26,61 +26,61 @@ pub struct Perft<'a, R: Rules> {
     stop: Option<&'a AtomicBool>,
 }
 
-/// How many of the subtrees that the tree was cut into are counted.
+/// The number of counted subtrees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// Subtrees counted.
     pub done: usize,
-    /// Subtrees altogether.
+    /// All subtrees.
     pub all: usize,
 }
 
-/// The subtree below one move, or two: large enough to be worth a thread's while, small enough to share.
+/// The subtree below one or two moves: large enough for a thread, small enough to balance the load.
 struct Subtree<R: Rules> {
     position: Position<R>,
-    /// Which of the root's moves leads there.
+    /// The index of the root's move.
     root_move: usize,
 }
 
-/// Nobody asks to stop.
+/// For counts without a stop flag.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a, R: Rules> Perft<'a, R> {
-    /// More threads than this only cost.
-    pub const MOST_THREADS: usize = 256;
+    /// The maximum number of threads.
+    pub const MAX_THREADS: usize = 256;
 
-    /// One thread, the one that asks, and no cache.
+    /// One thread, no cache.
     #[must_use]
     pub fn new() -> Perft<'a, R> {
         Perft { threads: 1, cache: None, on_progress: None, stop: None }
     }
 
-    /// With so many threads, at least one and at most [`MOST_THREADS`](Self::MOST_THREADS).
+    /// Sets the number of threads, 1 to [`MAX_THREADS`](Self::MAX_THREADS).
     #[must_use]
     pub fn threads(self, threads: usize) -> Perft<'a, R> {
-        Perft { threads: threads.clamp(1, Self::MOST_THREADS), ..self }
+        Perft { threads: threads.clamp(1, Self::MAX_THREADS), ..self }
     }
 
-    /// Remembering in a cache what has been counted.
+    /// Sets the cache.
     #[must_use]
     pub fn cache(self, cache: &'a PerftCache<R>) -> Perft<'a, R> {
         Perft { cache: (!cache.is_empty()).then_some(cache), ..self }
     }
 
-    /// Calling a function each time a subtree is counted. Any of the threads may call.
+    /// Sets a function to be called after each subtree, by any thread.
     #[must_use]
     pub fn on_progress(self, on_progress: &'a (dyn Fn(Progress) + Sync)) -> Perft<'a, R> {
         Perft { on_progress: Some(on_progress), ..self }
     }
 
-    /// Until somebody asks to stop: what is told then is of no use.
+    /// Sets a flag that stops the count; its result is then meaningless.
     #[must_use]
     pub fn stop(self, stop: &'a AtomicBool) -> Perft<'a, R> {
         Perft { stop: Some(stop), ..self }
     }
 
-    /// What [`count`] counts. With a cache, `u64::MAX` if there are 2⁵⁷ leaves below two moves, or 2⁶⁴ in all; without
-    /// one, nobody lives to see that.
+    /// The number of leaves, like [`count`]. With a cache it is `u64::MAX` if there are 2⁵⁷ leaves below two moves, or
+    /// 2⁶⁴ in all.
     #[must_use]
     pub fn count(&self, position: &Position<R>, depth: u32) -> u64 {
         if depth == 0 {
@@ -89,22 +89,22 @@ impl<'a, R: Rules> Perft<'a, R> {
         self.divide(position, depth).into_iter().fold(0, |sum, (_, leaves)| sum.saturating_add(leaves))
     }
 
-    /// What [`divide`](super::divide) gives: a count for each legal move, in the generator's order. No deeper than
-    /// [`MAX_DEPTH`], as there.
+    /// The number of leaves for each legal move, like [`divide`](super::divide), in the generator's order, up to depth
+    /// [`MAX_DEPTH`].
     #[must_use]
     pub fn divide(&self, position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
         let Some(below) = depth.min(MAX_DEPTH).checked_sub(1) else { return Vec::new() };
         let moves = position.legal_moves();
         let leaves: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
         if below < 3 {
-            // Less to count than a thread costs.
+            // Too little work for threads.
             Perft { threads: 1, ..*self }.count_subtrees(
                 &subtrees_below_one(position, &moves),
                 below,
                 &leaves,
             );
         } else {
-            // One move's subtree can be half of the whole; below two moves they are small enough to share evenly.
+            // One move's subtree can be half of the tree; those below two moves are small enough to balance the load.
             self.count_subtrees(&subtrees_below_two(position, &moves), below - 1, &leaves);
         }
         moves.iter().copied().zip(leaves.into_iter().map(AtomicU64::into_inner)).collect()
@@ -117,21 +117,21 @@ impl<'a, R: Rules> Perft<'a, R> {
             while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
                 let counted = match (self.cache, self.stop) {
                     (Some(cache), stop) => {
-                        count_remembering(&subtree.position, depth, cache, stop.unwrap_or(&NEVER))
+                        count_cached(&subtree.position, depth, cache, stop.unwrap_or(&NEVER))
                     }
                     (None, Some(stop)) => count_until(&subtree.position, depth, stop).unwrap_or(0),
                     (None, None) => count(&subtree.position, depth),
                 };
                 add(&leaves[subtree.root_move], counted);
-                if let Some(tell) = self.on_progress {
-                    tell(Progress { done: done.fetch_add(1, Relaxed) + 1, all: subtrees.len() });
+                if let Some(on_progress) = self.on_progress {
+                    on_progress(Progress { done: done.fetch_add(1, Relaxed) + 1, all: subtrees.len() });
                 }
             }
         };
         let helpers = self.threads - 1;
         thread::scope(|scope| {
             for _ in 0..helpers.min(subtrees.len()) {
-                // A system that gives no more threads leaves the work to those there are.
+                // If the system refuses more threads, the running ones do the work.
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
@@ -166,7 +166,7 @@ fn subtrees_below_two<R: Rules>(position: &Position<R>, moves: &[Move]) -> Vec<S
     subtrees
 }
 
-/// Adds without passing over the largest number.
+/// Saturating addition.
 fn add(total: &AtomicU64, leaves: u64) {
     let _ = total.fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(leaves)));
 }

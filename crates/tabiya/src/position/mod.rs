@@ -9,7 +9,11 @@ pub(crate) mod setup;
 mod start_960;
 mod status;
 
-use crate::{Bitboard, Castling, Color, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square};
+use core::fmt;
+
+use crate::{
+    Bitboard, Castling, Color, EnPassant, File, Identity, Key, Key128, Keys, Piece, Role, Rules, Square,
+};
 
 pub(crate) use move_set::MoveVisitor;
 pub use play::IllegalMove;
@@ -40,6 +44,12 @@ pub struct Position<R: Rules> {
 }
 
 impl<R: Rules> Position<R> {
+    /// The standard start position.
+    #[must_use]
+    pub fn start() -> Position<R> {
+        R::START.parse().expect("the start position of each game is a legal FEN")
+    }
+
     /// Builds a position from parts that the caller has validated.
     pub(crate) fn from_parts(
         identity: Identity,
@@ -146,6 +156,44 @@ impl<R: Rules> Position<R> {
     pub fn king(&self, color: Color) -> Square {
         // Every valid position has both kings; without one this returns a1, and saves a branch.
         Square::from_low_bits(self.pieces(color, Role::King).0.trailing_zeros())
+    }
+}
+
+impl<R: Rules> Default for Position<R> {
+    fn default() -> Self {
+        Position::start()
+    }
+}
+
+/// The game and the FEN with every double step, so that positions that differ in one have different texts.
+impl<R: Rules> fmt::Debug for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", R::NAME, self.to_fen_with(EnPassant::Always))
+    }
+}
+
+/// Writes the FEN; `{:#}` draws the board with FEN letters, white at the bottom.
+///
+/// ```
+/// use tabiya::{Chess, Position};
+///
+/// let position: Position<Chess> = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse()?;
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1");
+/// assert_eq!(format!("{position:#}"), "\
+/// 8 . . . . k . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . . . .
+/// 4 . . . . . . . .
+/// 3 . . . . . . . .
+/// 2 . . . . P . . .
+/// 1 . . . . K . . R
+///   a b c d e f g h");
+/// # Ok::<(), tabiya::FenError>(())
+/// ```
+impl<R: Rules> fmt::Display for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() { f.write_str(&self.diagram()) } else { f.pad(&self.to_fen()) }
     }
 }
 

@@ -83,13 +83,12 @@ impl<R: Rules> Position<R> {
     /// use tabiya::{Chess, Color, Position};
     ///
     /// let start = Position::<Chess>::start();
-    /// let passed = start.pass().expect("nobody is in check at the start");
+    /// let passed = start.null_move().expect("white is not in check");
     /// assert_eq!(passed.turn(), Color::Black);
     /// assert_eq!(passed.keys().pawn, start.keys().pawn);
     /// ```
-    #[doc(alias = "null move")]
     #[must_use]
-    pub fn pass(&self) -> Option<Position<R>> {
+    pub fn null_move(&self) -> Option<Position<R>> {
         if self.is_check() {
             return None;
         }

@@ -60,7 +60,10 @@ impl<R: Rules> Position<R> {
         if R::DIAGONAL_SLIDERS {
             attackers |= attacks::bishop(square, occupied) & R::diagonal_sliders(id);
         } else {
-            attackers |= from(Role::Bishop) | from(Role::Queen) | from(Role::BiaNgai);
+            attackers |= from(Role::Bishop) | from(Role::Queen);
+        }
+        if R::HAS_PROMOTED_PAWNS {
+            attackers |= from(Role::BiaNgai);
         }
         attackers & id.color(by)
     }
@@ -78,7 +81,10 @@ impl<R: Rules> Position<R> {
         if R::DIAGONAL_SLIDERS {
             sliders |= attacks::diagonals(square) & R::diagonal_sliders(id);
         } else {
-            leapers |= aims(Role::Bishop) | aims(Role::Queen) | aims(Role::BiaNgai);
+            leapers |= aims(Role::Bishop) | aims(Role::Queen);
+        }
+        if R::HAS_PROMOTED_PAWNS {
+            leapers |= aims(Role::BiaNgai);
         }
         let sees = |slider| !attacks::between(square, slider).meets(occupied);
         leapers.meets(by) || (sliders & by).into_iter().any(sees)
@@ -97,7 +103,10 @@ impl<R: Rules> Position<R> {
         if R::DIAGONAL_SLIDERS {
             snipers |= attacks::bishop(king, enemy) & R::diagonal_sliders(id);
         } else {
-            checkers |= leaper(Role::Bishop) | leaper(Role::Queen) | leaper(Role::BiaNgai);
+            checkers |= leaper(Role::Bishop) | leaper(Role::Queen);
+        }
+        if R::HAS_PROMOTED_PAWNS {
+            checkers |= leaper(Role::BiaNgai);
         }
         checkers &= enemy;
         let mut pinned = Bitboard::EMPTY;

@@ -37,7 +37,7 @@ pub trait Rules:
     const FEN_FIELDS: FenFields;
     /// Whether kings can castle.
     const CASTLES: bool;
-    /// Whether a piece slides along diagonals.
+    /// Whether bishops and queens slide along diagonals; otherwise they move to adjacent squares.
     const DIAGONAL_SLIDERS: bool;
     /// Whether promoted pawns are pieces of a role of their own.
     const HAS_PROMOTED_PAWNS: bool;

@@ -1,4 +1,4 @@
-//! What is asked of a game that is known only at run time is answered by the game.
+//! Games and positions of a variant known only at run time give the answers of their typed counterparts.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ fn read(variant: Variant, fen: &str) -> AnyPosition {
 }
 
 #[test]
-fn all_claims_are_told_whatever_the_game() {
+fn all_claims_are_reported_in_all_variants() {
     for variant in [Variant::Chess, Variant::Chess960] {
         let mut game = AnyGame::from(read(variant, "4k3/8/8/8/8/8/8/R3K3 w - - 92 60"));
         for uci in ["a1a2", "e8e7", "a2a1", "e7e8", "a1a2", "e8e7", "a2a1", "e7e8"] {
@@ -23,7 +23,7 @@ fn all_claims_are_told_whatever_the_game() {
 }
 
 #[test]
-fn a_count_is_told_only_where_somebody_counts() {
+fn a_count_is_reported_only_while_it_is_running() {
     let counting = AnyGame::from(read(Variant::Makruk, "8/8/8/1k6/8/8/8/1K3R2 w - 32 25 11"));
     assert_eq!(counting.count().map(|count| count.to_string()).as_deref(), Some("32/25"));
     assert_eq!(counting.count_kind(), Some(CountKind::PiecesHonor));
@@ -34,7 +34,7 @@ fn a_count_is_told_only_where_somebody_counts() {
 }
 
 #[test]
-fn positions_are_the_same_only_in_one_game_and_with_the_same_pieces() {
+fn equal_positions_have_equal_variants_and_pieces() {
     let (chess, makruk) = (AnyPosition::start(Variant::Chess), AnyPosition::start(Variant::Makruk));
     assert!(chess.is_same_position(&AnyPosition::start(Variant::Chess960)));
     assert!(!chess.is_same_position(&makruk));
@@ -44,9 +44,9 @@ fn positions_are_the_same_only_in_one_game_and_with_the_same_pieces() {
     assert!(!read(Variant::Chess, kings).is_same_position(&read(Variant::Makruk, kings)));
 }
 
-/// A hash that is always one number would be right, and make every set of positions a list.
+/// A constant hash would be correct, but would make hash maps linear.
 #[test]
-fn positions_that_differ_seldom_share_a_hash() {
+fn hashes_of_different_positions_rarely_collide() {
     let start = Position::<tabiya::Chess>::start();
     let hash = |position: &Position<_>| {
         use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -60,7 +60,7 @@ fn positions_that_differ_seldom_share_a_hash() {
 }
 
 #[test]
-fn lists_know_how_much_is_left_of_them() {
+fn iterators_know_their_length() {
     fn counts_down<T>(mut iterator: impl Iterator<Item = T>, len: usize) {
         for left in (0..=len).rev() {
             assert_eq!(iterator.size_hint(), (left, Some(left)));
@@ -77,9 +77,9 @@ fn lists_know_how_much_is_left_of_them() {
     assert!(emptied.is_empty());
 }
 
-/// What is asked of a position of any game is what the position of that game says.
+/// Each method of `AnyPosition` equals that of the typed position.
 #[test]
-fn a_position_of_any_game_answers_as_its_own_game_does() {
+fn any_position_equals_the_typed_position() {
     for fen in [
         "r3k2r/8/8/8/8/8/4q3/4K3 w kq - 0 1",
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",

@@ -1,4 +1,4 @@
-//! On random walks through all three games every followed key equals the key from scratch.
+//! On random walks through all three games every tracked key equals the key from scratch.
 
 use crate::budget::budget;
 use crate::common::chess960;
@@ -7,22 +7,22 @@ use crate::common::walk::read;
 use tabiya::keys::{KeyPart, Scheme, Tracker, schemes};
 use tabiya::{Chess, Makruk, Move, MoveKind, Position, Rules, Variant};
 
-/// How many plies each game walks.
+/// The number of plies for each game.
 fn plies_per_game() -> usize {
     budget(2_000, 100_000)
 }
 
-/// How far one walk goes at most: far enough for the clock to enter Stockfish's keys.
-const LONGEST: usize = 160;
+/// The maximum length of a walk: enough for the clock to enter Stockfish's keys.
+const MAX_LEN: usize = 160;
 
 fn dialects(variant: Variant) -> Vec<&'static Scheme> {
     schemes::ALL.into_iter().filter(|scheme| scheme.layout().games.contains(variant)).collect()
 }
 
-/// Rare kinds of moves are chosen more often than chance would; some walks shun pawns, so that the clock runs.
+/// Prefers rare kinds of moves; some walks avoid pawn moves, so that the clock runs.
 fn choose<R: Rules>(position: &Position<R>, shuns_pawns: bool, seed: &mut Seed) -> Option<Move> {
     let moves = position.legal_moves();
-    let mut below = |bound| seed.below(bound).expect("a seed never runs dry");
+    let mut below = |bound| seed.below(bound).expect("a seed is never exhausted");
     let habit = below(6);
     let wanted = |mv: &&Move| match habit {
         0 => matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant | MoveKind::Promotion(_)),
@@ -40,12 +40,12 @@ fn choose<R: Rules>(position: &Position<R>, shuns_pawns: bool, seed: &mut Seed) 
 fn walk<R: Rules>(start: Position<R>, dialects: &[&Scheme], seed: u64) -> usize {
     let mut choices = Seed::new(seed);
     let mut tracker = Tracker::new(start, dialects.iter().copied());
-    for ply in 0..LONGEST {
+    for ply in 0..MAX_LEN {
         let Some(mv) = choose(tracker.position(), seed.is_multiple_of(3), &mut choices) else { return ply };
         tracker.play(mv).expect("the move comes from the list of legal ones");
         has_the_keys_of_its_position(&tracker);
     }
-    LONGEST
+    MAX_LEN
 }
 
 fn has_the_keys_of_its_position<R: Rules>(tracker: &Tracker<'_, R>) {
@@ -60,7 +60,7 @@ fn has_the_keys_of_its_position<R: Rules>(tracker: &Tracker<'_, R>) {
 }
 
 #[test]
-fn a_pass_is_followed_and_a_move_of_another_position_refused() {
+fn null_moves_are_tracked_and_illegal_moves_refused() {
     let start = read::<Chess>("4k3/8/8/8/3p4/8/4P3/4K3 w - - 13 1");
     let mut tracker = Tracker::new(start, schemes::ALL);
     tracker.play(start.parse_uci("e2e4").expect("a double step")).expect("it is legal");
@@ -68,11 +68,11 @@ fn a_pass_is_followed_and_a_move_of_another_position_refused() {
     has_the_keys_of_its_position(&tracker);
     assert!(tracker.play(start.parse_uci("e2e3").expect("a step")).is_err());
     assert_eq!(*tracker.position(), after);
-    assert!(tracker.pass());
-    assert_eq!(after.pass(), Some(*tracker.position()));
+    assert!(tracker.null_move());
+    assert_eq!(after.null_move(), Some(*tracker.position()));
     has_the_keys_of_its_position(&tracker);
     let in_check = read::<Chess>("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
-    assert!(!Tracker::new(in_check, schemes::ALL).pass());
+    assert!(!Tracker::new(in_check, schemes::ALL).null_move());
 }
 
 fn walks(walk: impl Fn(u64) -> usize) {
@@ -86,7 +86,7 @@ fn walks(walk: impl Fn(u64) -> usize) {
 }
 
 #[test]
-fn followed_keys_equal_keys_from_scratch_in_chess() {
+fn tracked_keys_equal_keys_from_scratch_in_chess() {
     let dialects = dialects(Variant::Chess);
     assert_eq!(dialects.len(), 6);
     walks(|seed| walk(Position::<Chess>::start(), &dialects, seed));
@@ -95,17 +95,17 @@ fn followed_keys_equal_keys_from_scratch_in_chess() {
 }
 
 #[test]
-fn followed_keys_equal_keys_from_scratch_in_chess960() {
+fn tracked_keys_equal_keys_from_scratch_in_chess960() {
     let dialects = dialects(Variant::Chess960);
     assert_eq!(dialects.len(), 5);
     walks(|seed| {
-        let number = Seed::new(seed).below(960).expect("a seed never runs dry");
+        let number = Seed::new(seed).below(960).expect("a seed is never exhausted");
         walk(read::<Chess>(&chess960::start(number, 959 - number)), &dialects, seed)
     });
 }
 
 #[test]
-fn followed_keys_equal_keys_from_scratch_in_makruk() {
+fn tracked_keys_equal_keys_from_scratch_in_makruk() {
     let dialects = dialects(Variant::Makruk);
     assert_eq!(dialects.len(), 2);
     walks(|seed| walk(Position::<Makruk>::start(), &dialects, seed));

@@ -1,4 +1,4 @@
-//! Every dialect against numbers the original programs printed.
+//! Every dialect equals the keys printed by the original program.
 
 use crate::common::vectors::{lines, words};
 use tabiya::keys::{KeyPart, NumberName, Scheme, schemes};
@@ -9,8 +9,8 @@ fn read(variant: Variant, fen: &str) -> AnyPosition {
     read.unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
-/// Positions no game can have, which we refuse where the original does not; see
-/// `refused_positions_have_the_right_numbers_all_the_same`.
+/// Impossible positions that we refuse and the original accepts; see
+/// `schemes_hash_positions_that_fen_reading_refuses`.
 const REFUSED: [&str; 4] = [
     "4k3/8/8/8/8/8/3f4/4K3 b 7",
     "4k3/8/8/8/8/8/3e4/4K3 b 7",
@@ -22,7 +22,7 @@ fn key(scheme: &Scheme, part: KeyPart, position: &AnyPosition) -> String {
     scheme.any_key(part, position).expect("the dialect has this key").to_string()
 }
 
-/// The first column is a FEN, the others are keys of these parts, in order. Returns how many positions there were.
+/// The first column is a FEN, the others are keys of these parts, in order. Returns the number of positions.
 fn positions_match(file: &str, variant: Variant, columns: &[(usize, &Scheme, KeyPart)]) -> usize {
     let text = lines(file);
     for row in text.iter().filter(|row| !REFUSED.contains(&&*row[0])) {
@@ -35,7 +35,7 @@ fn positions_match(file: &str, variant: Variant, columns: &[(usize, &Scheme, Key
     text.len()
 }
 
-/// Columns: FEN (or none, then the start position), moves, keys after each ply, how often each key has been there.
+/// Columns: FEN (empty for the start position), moves, keys after each ply, occurrences of each key.
 fn games_match(file: &str, variant: Variant, scheme: &Scheme) -> usize {
     let games = lines(file);
     for row in &games {
@@ -55,26 +55,26 @@ fn games_match(file: &str, variant: Variant, scheme: &Scheme) -> usize {
 }
 
 #[test]
-fn polyglot_keys_are_those_of_the_original() {
+fn polyglot_keys_equal_the_original() {
     let full = [(1, &schemes::POLYGLOT, KeyPart::Full)];
     assert_eq!(positions_match("polyglot.tsv", Variant::Chess, &full), 397);
     assert_eq!(positions_match("polyglot-chess960.tsv", Variant::Chess960, &full), 250);
 }
 
 #[test]
-fn shakmaty_keys_are_polyglots_and_its_legal_ones_polyglot_legals() {
+fn shakmaty_keys_equal_polyglot_and_polyglot_legal() {
     let columns = [(1, &schemes::POLYGLOT, KeyPart::Full), (2, &schemes::POLYGLOT_LEGAL, KeyPart::Full)];
     assert_eq!(positions_match("shakmaty.tsv", Variant::Chess, &columns), 397);
 }
 
 #[test]
-fn stockfish_8_keys_are_those_of_the_original() {
+fn stockfish_8_keys_equal_the_original() {
     let columns = [(1, &schemes::STOCKFISH_8, KeyPart::Full), (1, &schemes::STOCKFISH_8, KeyPart::Raw)];
     assert_eq!(positions_match("stockfish8.tsv", Variant::Chess, &columns), 397);
 }
 
 #[test]
-fn stockfish_15_keys_and_its_parts_are_those_of_the_original() {
+fn stockfish_15_keys_and_parts_equal_the_original() {
     let scheme = &schemes::STOCKFISH_15;
     let full = [(1, scheme, KeyPart::Full)];
     assert_eq!(positions_match("stockfish15.tsv", Variant::Chess, &full), 397);
@@ -90,7 +90,7 @@ fn stockfish_15_keys_and_its_parts_are_those_of_the_original() {
 }
 
 #[test]
-fn stockfish_keys_and_its_parts_are_those_of_the_original() {
+fn stockfish_keys_and_parts_equal_the_original() {
     let parts: Vec<_> =
         KeyPart::ALL.into_iter().enumerate().map(|(i, part)| (i + 1, &schemes::STOCKFISH, part)).collect();
     assert_eq!(positions_match("stockfish-master-aux.tsv", Variant::Chess, &parts), 397);
@@ -98,33 +98,33 @@ fn stockfish_keys_and_its_parts_are_those_of_the_original() {
 }
 
 #[test]
-fn rustic_keys_are_those_of_the_original() {
+fn rustic_keys_equal_the_original() {
     assert_eq!(positions_match("rustic.tsv", Variant::Chess, &[(1, &schemes::RUSTIC, KeyPart::Full)]), 397);
 }
 
 #[test]
-fn makruk_js_keys_are_those_of_the_original() {
+fn makruk_js_keys_equal_the_original() {
     let full = [(1, &schemes::MAKRUK_JS, KeyPart::Full)];
     assert_eq!(positions_match("makrukjs.tsv", Variant::Makruk, &full), 439);
 }
 
 #[test]
-fn fairy_stockfish_keys_are_those_of_the_original() {
+fn fairy_stockfish_keys_equal_the_original() {
     let full = [(1, &schemes::FAIRY_STOCKFISH_11, KeyPart::Full)];
     assert_eq!(positions_match("fairy11-makruk.tsv", Variant::Makruk, &full), 438);
 }
 
 #[test]
-fn keys_along_games_are_those_of_the_originals() {
+fn keys_during_games_equal_the_originals() {
     assert_eq!(games_match("games-chess.tsv", Variant::Chess, &schemes::STOCKFISH), 36);
     assert_eq!(games_match("games-chess960.tsv", Variant::Chess960, &schemes::STOCKFISH), 20);
     assert_eq!(games_match("makrukjs-games.tsv", Variant::Makruk, &schemes::MAKRUK_JS), 20);
     assert_eq!(games_match("makrukjs-repetition.tsv", Variant::Makruk, &schemes::MAKRUK_JS), 24);
 }
 
-/// Impossible en passant squares and other oddities. Where an original refuses the FEN the column says ERROR.
+/// Impossible en passant squares and other unusual FENs. The column is ERROR where an original refuses the FEN.
 #[test]
-fn keys_of_odd_fens_are_those_of_the_originals() {
+fn keys_of_unusual_fens_equal_the_originals() {
     let dialects = [
         (2, &schemes::STOCKFISH_8),
         (3, &schemes::STOCKFISH_15),
@@ -148,7 +148,7 @@ fn keys_of_odd_fens_are_those_of_the_originals() {
 }
 
 #[test]
-fn refused_positions_have_the_right_numbers_all_the_same() {
+fn schemes_hash_positions_that_fen_reading_refuses() {
     for fen in REFUSED {
         let variant = if fen.contains("KQkq") { Variant::Chess } else { Variant::Makruk };
         assert!(AnyPosition::from_fen(variant, fen, Reading::LENIENT).is_err(), "{fen}");
@@ -170,7 +170,7 @@ fn refused_positions_have_the_right_numbers_all_the_same() {
 }
 
 #[test]
-fn a_dialect_refuses_games_and_parts_the_program_has_not() {
+fn unsupported_variants_and_parts_are_errors() {
     let why = |scheme: &Scheme, part, variant| {
         let refused = scheme.any_key(part, &AnyPosition::start(variant));
         refused.expect_err("the program has no such key").to_string()
@@ -184,7 +184,7 @@ fn a_dialect_refuses_games_and_parts_the_program_has_not() {
 }
 
 #[test]
-fn every_dialect_has_another_name_and_names_each_of_its_numbers_once() {
+fn dialect_names_and_number_names_are_unique() {
     for scheme in schemes::ALL {
         assert!(schemes::by_name(scheme.name()).is_some_and(|found| std::ptr::eq(found, scheme)));
         let mut names: Vec<String> = scheme.named_numbers().map(|(name, _)| name.to_string()).collect();
@@ -195,9 +195,9 @@ fn every_dialect_has_another_name_and_names_each_of_its_numbers_once() {
     }
 }
 
-/// By definition: the difference that a right or a double step makes to the key is its number.
+/// By definition, the number of a right or a double step is the difference it makes to the key.
 #[test]
-fn the_number_of_a_right_or_a_file_is_what_it_adds_to_a_key() {
+fn castling_and_en_passant_numbers_are_differences_of_keys() {
     let key = |fen: &str| schemes::POLYGLOT.key(&fen.parse::<Position<Chess>>().expect("a legal FEN"));
     let named = |text: &str| {
         let found = schemes::POLYGLOT.named_numbers().find(|(name, _)| name.to_string() == text);
@@ -210,7 +210,7 @@ fn the_number_of_a_right_or_a_file_is_what_it_adds_to_a_key() {
     for (n, file) in "abcdefgh".chars().enumerate() {
         let (before, after) = (n.min(6), 6 - n.min(6));
         let run = |empty: usize| if empty == 0 { String::new() } else { empty.to_string() };
-        // A white pawn has just passed, and a black one stands beside it.
+        // A white pawn has just made a double step beside a black pawn.
         let pieces = if n < 7 { "Pp" } else { "pP" };
         let board = format!("4k3/8/8/8/{}{pieces}{}/8/8/4K3", run(before), run(after));
         let with = key(&format!("{board} b - {file}3 0 1"));
@@ -219,7 +219,7 @@ fn the_number_of_a_right_or_a_file_is_what_it_adds_to_a_key() {
 }
 
 #[test]
-fn a_set_of_rights_is_named_by_its_letters() {
+fn castling_sets_are_named_by_their_letters() {
     let names: Vec<String> =
         schemes::STOCKFISH_15.named_numbers().map(|(name, _)| name.to_string()).collect();
     for name in ["castling -", "castling K", "castling Qk", "castling KQkq"] {
@@ -228,7 +228,7 @@ fn a_set_of_rights_is_named_by_its_letters() {
 }
 
 #[test]
-fn a_clock_that_the_game_has_not_is_in_no_key() {
+fn keys_without_a_clock_ignore_the_clock() {
     let key = |fen: &str| schemes::STOCKFISH_15.key(&fen.parse::<Position<Makruk>>().expect("a legal FEN"));
     assert_eq!(key("8/5k2/1m6/2p5/8/8/3K4/8 w - - 60 41"), key("8/5k2/1m6/2p5/8/8/3K4/8 w - - 0 41"));
     let key = |fen: &str| schemes::STOCKFISH_15.key(&fen.parse::<Position<Chess>>().expect("a legal FEN"));
@@ -236,7 +236,7 @@ fn a_clock_that_the_game_has_not_is_in_no_key() {
 }
 
 #[test]
-fn a_pawn_on_its_last_rank_counts_nothing_where_the_program_says_so() {
+fn pawns_on_the_last_rank_are_ignored_where_the_program_ignores_them() {
     let number = |scheme: &Scheme, text: &str| {
         scheme.named_numbers().find(|(name, _)| name.to_string() == text).map(|(_, key)| key.0)
     };
@@ -248,14 +248,14 @@ fn a_pawn_on_its_last_rank_counts_nothing_where_the_program_says_so() {
 }
 
 #[test]
-fn a_dialect_equals_its_copy_and_no_other() {
+fn dialects_equal_only_themselves() {
     assert_eq!(schemes::POLYGLOT, schemes::POLYGLOT.clone());
     assert_ne!(schemes::POLYGLOT, schemes::STOCKFISH);
 }
 
-/// Later versions begin with a number of its own, so that no pawns do not look like an empty entry.
+/// Later versions start with a nonzero number, to distinguish a position without pawns from an empty entry.
 #[test]
-fn without_pawns_the_pawn_part_of_stockfish_8_is_zero() {
+fn stockfish_8_pawn_key_is_zero_without_pawns() {
     let kings = read(Variant::Chess, "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     let pawns = |scheme: &Scheme, position| scheme.any_key(KeyPart::Pawn, position).map(|key| key.0);
     assert_eq!(pawns(&schemes::STOCKFISH_8, &kings), Ok(0));

@@ -1,4 +1,4 @@
-//! Good FENs: those other programs printed keys for, and what a position remembers of its text.
+//! Valid FENs: round trips, and what a position keeps of its text.
 
 use std::path::Path;
 
@@ -25,13 +25,13 @@ fn rook_files(position: &Position<Chess>) -> String {
     format!(" {} ", field(&position.to_shredder_fen(), 2))
 }
 
-/// The n-th field, from 0.
+/// The field with this index, from 0.
 fn field(fen: &str, n: usize) -> &str {
     fen.split(' ').nth(n).unwrap_or("")
 }
 
 #[test]
-fn every_chess_fen_comes_back_but_for_an_idle_en_passant_square() {
+fn chess_fens_round_trip_except_for_unusable_en_passant_squares() {
     for fen in lines("chess.txt") {
         let position = strict(Variant::Chess, &fen);
         let written = position.to_fen();
@@ -45,7 +45,7 @@ fn every_chess_fen_comes_back_but_for_an_idle_en_passant_square() {
 }
 
 #[test]
-fn every_chess960_fen_comes_back_with_the_rooks_named_by_file() {
+fn chess960_fens_round_trip_as_shredder_fen() {
     for fen in lines("chess960.txt") {
         let position = strict(Variant::Chess960, &fen);
         let written = position.to_fen();
@@ -59,14 +59,14 @@ fn every_chess960_fen_comes_back_with_the_rooks_named_by_file() {
 }
 
 #[test]
-fn every_makruk_fen_comes_back_with_limit_and_count() {
+fn makruk_fens_round_trip_with_limit_and_count() {
     for fen in lines("makruk.txt") {
         assert_eq!(strict(Variant::Makruk, &fen).to_fen(), fen);
     }
 }
 
 #[test]
-fn every_makruk_js_fen_comes_back_with_its_count() {
+fn makruk_js_fens_round_trip_with_their_count() {
     for fen in lines("makruk-js.txt") {
         let AnyPosition::Makruk(position) = strict(Variant::Makruk, &fen) else {
             panic!("{fen} is read as another game")
@@ -82,7 +82,7 @@ fn every_makruk_js_fen_comes_back_with_its_count() {
 }
 
 #[test]
-fn checks_that_cannot_arise_are_read_leniently_and_come_back() {
+fn impossible_checks_are_accepted_leniently_and_round_trip() {
     for fen in lines("chess-impossible-checks.txt") {
         assert!(AnyPosition::from_fen(Variant::Chess, &fen, Reading::STRICT).is_err(), "{fen}");
         let ParsedFen { position, notes, .. } =
@@ -96,9 +96,9 @@ fn checks_that_cannot_arise_are_read_leniently_and_come_back() {
     }
 }
 
-/// A perft suite's position: the bishop's check is older than the double step. The board itself is sound.
+/// From a perft suite: the bishop's check is older than the double step. The board itself is legal.
 #[test]
-fn a_double_step_that_ignored_a_check_is_only_remarked_on() {
+fn a_double_step_that_ignored_a_check_gives_a_remark() {
     let fen = "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1";
     let ParsedFen { position, notes, .. } =
         AnyPosition::from_fen(Variant::Chess, fen, Reading::STRICT).expect("strict reading");
@@ -107,10 +107,10 @@ fn a_double_step_that_ignored_a_check_is_only_remarked_on() {
 }
 
 #[test]
-fn the_double_step_is_remembered_as_written_and_the_identity_does_not_care() {
+fn the_double_step_is_kept_as_written_and_is_not_part_of_the_identity() {
     let read =
         |fen: &str| Position::<Chess>::from_fen(fen, Reading::LENIENT).expect("lenient reading").position;
-    // Nobody beside the pawn; nobody has passed e3; the wrong side to move; the capturer is pinned.
+    // No pawn to capture; no pawn has passed e3; the wrong side to move; the capturing pawn is pinned.
     for (idle, none) in [
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3p4/8/8/4K3 b - - 0 1"),
@@ -127,7 +127,7 @@ fn the_double_step_is_remembered_as_written_and_the_identity_does_not_care() {
 }
 
 #[test]
-fn an_en_passant_square_that_is_ignored_changes_no_key() {
+fn an_ignored_en_passant_square_changes_no_key() {
     let read =
         |fen: &str| AnyPosition::from_fen(Variant::Chess, fen, Reading::LENIENT).expect("lenient reading");
     for square in Square::ALL {
@@ -146,7 +146,7 @@ fn an_en_passant_square_that_is_ignored_changes_no_key() {
 }
 
 #[test]
-fn a_position_written_with_every_double_step_comes_back_equal_with_equal_keys() {
+fn fens_with_every_double_step_round_trip_with_equal_keys() {
     for (variant, moves) in [
         (Variant::Chess, "e2e4 c7c5 e4e5 d7d5"),
         (Variant::Chess960, "a2a4 h7h5 a4a5 b7b5"),
@@ -168,7 +168,7 @@ fn a_position_written_with_every_double_step_comes_back_equal_with_equal_keys() 
 }
 
 #[test]
-fn every_start_of_chess960_is_read_back_without_being_told_its_game() {
+fn all_chess960_starts_are_recognized_as_chess960() {
     for number in 0..960 {
         let start = Position::<Chess>::start_960(number).expect("a number below 960");
         for fen in [
@@ -189,7 +189,7 @@ fn every_start_of_chess960_is_read_back_without_being_told_its_game() {
 }
 
 #[test]
-fn a_right_whose_king_or_rook_has_moved_does_not_make_it_chess960() {
+fn rights_without_king_or_rook_do_not_make_chess960() {
     for (fen, dropped) in [
         ("r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", 2),
         ("r3k1r1/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 1),
@@ -206,7 +206,7 @@ fn a_right_whose_king_or_rook_has_moved_does_not_make_it_chess960() {
 }
 
 #[test]
-fn inner_and_outer_rook_are_different_positions() {
+fn inner_and_outer_rooks_are_different_rights() {
     let read = |fen: &str| strict(Variant::Chess960, fen);
     let outer = read("4k3/8/8/8/8/8/8/4K1RR w K - 0 1");
     let inner = read("4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
@@ -216,7 +216,7 @@ fn inner_and_outer_rook_are_different_positions() {
 }
 
 #[test]
-fn plain_chess_and_chess960_write_the_same_start_in_two_ways() {
+fn chess_and_chess960_write_the_start_position_differently() {
     let start = Position::<Chess>::start();
     assert_eq!(field(&start.to_fen(), 2), "KQkq");
     assert_eq!(field(&AnyPosition::start(Variant::Chess960).to_fen(), 2), "HAha");
@@ -224,7 +224,7 @@ fn plain_chess_and_chess960_write_the_same_start_in_two_ways() {
 }
 
 #[test]
-fn a_count_and_a_clock_share_a_field() {
+fn count_and_clock_share_a_field() {
     let counting: Position<Makruk> = "8/8/8/1k6/8/8/8/1K3R2 w - 32 25 11".parse().expect("a legal FEN");
     assert_eq!((counting.count().to_string().as_str(), counting.halfmove_clock()), ("32/25", 0));
     let resting: Position<Makruk> = "8/5k2/1m6/2p5/8/8/3K4/8 w - - 7 11".parse().expect("a legal FEN");
@@ -232,7 +232,7 @@ fn a_count_and_a_clock_share_a_field() {
 }
 
 #[test]
-fn problems_say_which_field_and_column() {
+fn problems_have_a_field_and_a_column() {
     let error = "4k3/8/8/8/8/8/8/4K2R w Kx - 0 1 9".parse::<Position<Chess>>().expect_err("two problems");
     let places: Vec<(String, usize)> =
         error.problems().iter().map(|problem| (problem.field().to_string(), problem.column())).collect();
@@ -243,7 +243,7 @@ fn problems_say_which_field_and_column() {
 }
 
 #[test]
-fn a_word_or_a_variant_is_enough_to_begin() {
+fn startpos_and_a_variant_are_accepted() {
     for variant in Variant::ALL {
         let ParsedFen { position: start, notes, chess960, .. } =
             AnyPosition::from_fen(variant, " startpos\n", Reading::LENIENT).expect("a word we know");
@@ -259,7 +259,7 @@ fn a_word_or_a_variant_is_enough_to_begin() {
 }
 
 #[test]
-fn makruk_js_letters_carry_every_count_of_an_even_limit() {
+fn makruk_js_fens_keep_every_even_count() {
     for (turn, limit, plies) in
         [('w', 32, 6), ('w', 32, 7), ('b', 128, 0), ('b', 16, 15), ('w', 65_534, 65_535)]
     {
@@ -271,14 +271,14 @@ fn makruk_js_letters_carry_every_count_of_an_even_limit() {
 }
 
 #[test]
-fn the_last_move_number_stays_the_last() {
+fn the_maximum_move_number_is_kept() {
     let last: Position<Chess> = "4k3/8/8/8/8/8/8/4K3 b - - 0 4294967295".parse().expect("a legal position");
     let next = last.play_uci("e8e7").expect("a legal move");
     assert_eq!(next.fullmove_number(), u32::MAX);
 }
 
 #[test]
-fn makruk_js_is_told_whose_honor_is_counted() {
+fn makruk_js_fens_contain_the_kind_of_count() {
     let written = |fen: &str| fen.parse::<Position<Makruk>>().expect("a legal position").to_makruk_js_fen();
     let board = written("2s1k3/8/8/8/8/8/R7/3K4 b - 128 6 9");
     assert_eq!(board.split(' ').skip(3).collect::<Vec<_>>(), ["b", "bp", "3", "0", "64"]);
@@ -287,7 +287,7 @@ fn makruk_js_is_told_whose_honor_is_counted() {
 }
 
 #[test]
-fn a_right_that_only_chess960_knows_makes_it_chess960_though_one_side_has_no_right() {
+fn rights_valid_only_in_chess960_make_chess960_even_for_one_side() {
     for (fen, files) in [
         ("4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1", " HB "),
         ("5k1r/8/8/8/8/8/8/1R3K1R w KQk - 0 1", " HBh "),
@@ -300,9 +300,9 @@ fn a_right_that_only_chess960_knows_makes_it_chess960_though_one_side_has_no_rig
     }
 }
 
-/// An `m` is Fairy-Stockfish's met and makruk-js's ma.
+/// `m` is a met for Fairy-Stockfish and a ma for makruk-js.
 #[test]
-fn a_makruk_board_that_both_could_have_written_is_fairy_stockfishs() {
+fn an_ambiguous_makruk_board_is_read_as_fairy_stockfishs() {
     let read = |fen| Position::<Makruk>::from_fen(fen, Reading::LENIENT).expect("lenient reading").position;
     for fen in ["4k3/8/8/8/8/8/M7/3K3R", "4k3/8/8/8/8/8/M7/3K3R w"] {
         assert_eq!(read(fen).piece_at(Square::A2).map(|piece| piece.role), Some(Makruk::MET), "{fen}");
@@ -315,8 +315,9 @@ fn a_makruk_board_that_both_could_have_written_is_fairy_stockfishs() {
 }
 
 #[test]
-fn ten_ranks_alone_do_not_look_like_xiangqi() {
-    let told = |board: &str| format!("{board} w - - 0 1").parse::<Position<Chess>>().unwrap_err().to_string();
-    assert!(told("4k4/9/4c4/9/9/9/9/9/9/4K4").contains("xiangqi"));
-    assert!(!told("4k3/8/8/8/8/8/8/8/8/4K3").contains("xiangqi"));
+fn ten_ranks_alone_are_not_reported_as_xiangqi() {
+    let error =
+        |board: &str| format!("{board} w - - 0 1").parse::<Position<Chess>>().unwrap_err().to_string();
+    assert!(error("4k4/9/4c4/9/9/9/9/9/9/4K4").contains("xiangqi"));
+    assert!(!error("4k3/8/8/8/8/8/8/8/8/4K3").contains("xiangqi"));
 }

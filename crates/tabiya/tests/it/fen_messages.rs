@@ -1,9 +1,9 @@
-//! What a person reads who types a bad FEN, as a conversation: the text, then the answer.
+//! Messages for invalid FENs, as transcripts: the text, then the message.
 
 use tabiya::{AnyPosition, ParsedFen, Reading, Variant};
 
-/// Each text with what strict and lenient reading say, or one answer if both say the same.
-fn conversation(variant: Variant, texts: &[&str]) -> String {
+/// Each text with the messages of strict and lenient reading, or one if they are equal.
+fn transcript(variant: Variant, texts: &[&str]) -> String {
     texts.iter().map(|text| exchange(variant, text)).collect()
 }
 
@@ -40,7 +40,7 @@ fn indented(who: &str, text: &str) -> String {
 
 #[test]
 fn a_board_has_eight_ranks_of_eight_files() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess,
         &[
             "rnbqkbnr/pppppppp/8/9/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -68,12 +68,12 @@ fn a_board_has_eight_ranks_of_eight_files() {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qq] w KQkq - 0 1",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn pieces_are_counted() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess,
         &[
             "8/8/8/8/8/8/8/8 w - - 0 1",
@@ -96,12 +96,12 @@ fn pieces_are_counted() {
             "8/pppppppp/p7/8/8/8/8/P6P b - - 0 1",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn checks_must_have_been_given_by_a_move() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess,
         &[
             "4k3/8/8/8/8/8/8/K3R3 w - - 0 1",
@@ -120,12 +120,12 @@ fn checks_must_have_been_given_by_a_move() {
             "8/8/8/8/3pP1k1/8/7N/4K2B b - e3 0 1",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn the_side_to_move_is_w_or_b() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess,
         &[
             "4k3/8/8/8/8/8/8/4K3 W - - 0 1",
@@ -136,12 +136,12 @@ fn the_side_to_move_is_w_or_b() {
             "4k3/8/8/8/8/8/8/4K3 KQkq - 0 1",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn castling_rights_need_king_and_rook() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess,
         &[
             "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
@@ -161,12 +161,12 @@ fn castling_rights_need_king_and_rook() {
             "r3k2r/8/8/8/8/8/8/R3K2R w e3 - 0 1",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn chess960_names_rooks_by_side_or_file() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess960,
         &[
             "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1",
@@ -185,12 +185,12 @@ fn chess960_names_rooks_by_side_or_file() {
             "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w G-b - 0 1",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn en_passant_needs_a_pawn_that_can_have_passed() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess,
         &[
             "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
@@ -211,12 +211,12 @@ fn en_passant_needs_a_pawn_that_can_have_passed() {
             "4k3/8/8/8/3pP3/8/8/4K3 b - -- 0 1",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn counters_are_digits() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess,
         &[
             "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
@@ -235,12 +235,12 @@ fn counters_are_digits() {
             "4k3/8/8/8/8/8/8/4K3 w - - 0 -1",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn fields_are_six_and_one_space_apart() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Chess,
         &[
             "",
@@ -269,12 +269,12 @@ fn fields_are_six_and_one_space_apart() {
             "4k3/7/8/8/8/8/8/4K3 x Z e9 -1 y z",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
-fn bytes_that_are_no_letters_are_never_echoed() {
-    let conversation = conversation(
+fn bytes_that_are_not_letters_are_never_echoed() {
+    let transcript = transcript(
         Variant::Chess,
         &[
             "4\u{43a}3/8/8/8/8/8/8/4\u{41a}3 w - - 0 1",
@@ -294,11 +294,11 @@ fn bytes_that_are_no_letters_are_never_echoed() {
             &"\0".repeat(256),
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
-fn a_fen_of_another_game_is_told() {
+fn a_fen_of_another_variant_is_recognized() {
     let makruk = [
         "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
         "rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1",
@@ -315,34 +315,34 @@ fn a_fen_of_another_game_is_told() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 1",
     ];
-    let conversation = format!(
+    let transcript = format!(
         "== read as chess\n{}== read as makruk\n{}",
-        conversation(Variant::Chess, &makruk),
-        conversation(Variant::Makruk, &chess)
+        transcript(Variant::Chess, &makruk),
+        transcript(Variant::Makruk, &chess)
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
-fn a_fen_of_a_third_game_is_told() {
+fn a_fen_of_an_unsupported_game_is_recognized() {
     let others = [
         "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1",
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
-        // Chess, of which a field is missing.
+        // Chess with a missing field.
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 0 1",
     ];
-    let conversation = format!(
+    let transcript = format!(
         "== read as chess\n{}== read as makruk\n{}",
-        conversation(Variant::Chess, &others),
-        conversation(Variant::Makruk, &others)
+        transcript(Variant::Chess, &others),
+        transcript(Variant::Makruk, &others)
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn makruk_has_rules_of_its_own() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Makruk,
         &[
             "8/8/8/8/8/8/8/8 w - - 0 1",
@@ -381,12 +381,12 @@ fn makruk_has_rules_of_its_own() {
             "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn makruk_js_has_three_fields_or_eight() {
-    let conversation = conversation(
+    let transcript = transcript(
         Variant::Makruk,
         &[
             "rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1",
@@ -410,5 +410,5 @@ fn makruk_js_has_three_fields_or_eight() {
             "4k3/8/B7/8/8/8/8/B2K4 w 7",
         ],
     );
-    insta::assert_snapshot!(conversation);
+    insta::assert_snapshot!(transcript);
 }

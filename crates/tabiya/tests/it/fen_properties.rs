@@ -1,4 +1,4 @@
-//! What holds for any text, and for any position a game reaches.
+//! Properties of FEN reading for any text, and for any reachable position.
 
 use proptest::prelude::*;
 use tabiya::{AnyPosition, Chess, EnPassant, Makruk, ParsedFen, Position, Reading, Rules, Variant};
@@ -20,7 +20,7 @@ fn variant() -> impl Strategy<Value = Variant> {
     (0_usize..3).prop_map(|number| Variant::ALL[number])
 }
 
-/// A good FEN with some bytes replaced, removed or doubled by what FENs are made of.
+/// A valid FEN with some bytes replaced, removed or repeated.
 fn damaged() -> impl Strategy<Value = (Variant, String)> {
     let edit = (
         any::<prop::sample::Index>(),
@@ -42,7 +42,7 @@ fn damaged() -> impl Strategy<Value = (Variant, String)> {
     })
 }
 
-/// Reads a text both ways and holds the answers against each other.
+/// Reads a text both ways and compares the results.
 fn check_reading(variant: Variant, text: &str) {
     let strict = AnyPosition::from_fen(variant, text, Reading::STRICT);
     let lenient = AnyPosition::from_fen(variant, text, Reading::LENIENT);
@@ -72,8 +72,8 @@ fn check_round_trip(variant: Variant, position: &AnyPosition, reading: Reading) 
     assert_eq!(again.identity(), position.identity(), "{fen}");
 }
 
-/// Plays moves chosen by a list of numbers and reads each position's FEN, strictly, with the square of the last
-/// double step in it whether or not a capture is possible: no reachable position is refused.
+/// Plays moves chosen by a list of numbers and reads each position's FEN strictly, with the square of the last double
+/// step whether or not a capture is possible: no reachable position is refused.
 fn walk<R: Rules>(start: Position<R>, choices: &[prop::sample::Index]) {
     let reading = Reading::STRICT.chess960();
     let mut position = start;
@@ -88,7 +88,7 @@ fn walk<R: Rules>(start: Position<R>, choices: &[prop::sample::Index]) {
         assert_eq!(parsed.notes, [], "{fen}");
         assert_eq!(parsed.position.identity(), position.identity(), "{fen}");
         assert_eq!(parsed.position.to_fen_without_clocks(), position.to_fen_without_clocks());
-        // While Makruk counts, its FEN has no room for the clock.
+        // While Makruk counts, its FEN does not contain the clock.
         if R::DOUBLE_STEP {
             let always = position.to_fen_with(EnPassant::Always);
             let parsed = Position::<R>::from_fen(&always, reading);

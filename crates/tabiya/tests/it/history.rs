@@ -1,4 +1,4 @@
-//! Stories of games that came back to where they had been, and of some that only seemed to.
+//! Repetition in games: real repetitions, and some that only look like one.
 
 use tabiya::{
     Chess, Claim, Color, CountKind, Game, Makruk, Outcome, Position, Reading, RepetitionStack, Rules,
@@ -28,8 +28,8 @@ fn all_occurrences<R: Rules>(game: &Game<R>) -> Vec<u32> {
 const KINGS_AND_ROOKS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
 #[test]
-fn three_visits_with_lost_castling_are_not_a_threefold_repetition() {
-    // The pieces stand as at the start three times, but the rights are those of the start only once.
+fn lost_castling_rights_prevent_a_threefold_repetition() {
+    // The pieces are on their start squares three times, but the rights are complete only once.
     let mut game = game::<Chess>(KINGS_AND_ROOKS, "e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8");
     assert_eq!(game.occurrences(), 2);
     assert_eq!((game.claim(), game.outcome()), (None, None));
@@ -39,18 +39,18 @@ fn three_visits_with_lost_castling_are_not_a_threefold_repetition() {
 }
 
 #[test]
-fn a_rook_that_has_moved_makes_the_same_board_another_position() {
+fn a_moved_rook_changes_the_position() {
     let mut game = game::<Chess>(KINGS_AND_ROOKS, "h1h2 h8h7 h2h1 h7h8");
     assert_eq!(game.occurrences(), 1);
-    // With the rook on h2 black's rook had not moved yet.
+    // With the rook on h2, black's rook had not moved yet.
     assert_eq!(upcoming(&game), None);
     play(&mut game, "h1h2 h8h7 h2h1");
     assert_eq!(upcoming(&game), Some("h7h8".to_owned()));
 }
 
 #[test]
-fn in_chess960_an_inner_and_an_outer_rook_have_different_rights() {
-    // White may castle with the rook of g1; after it has gone away and back, with none on that side.
+fn in_chess960_inner_and_outer_rooks_have_different_rights() {
+    // White may castle with the rook on g1; after it has moved away and back, with none on that side.
     let mut game = game::<Chess>("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", "h1h2 e8e7 h2h1 e7e8");
     assert_eq!(game.occurrences(), 2);
     play(&mut game, "g1f1 e8e7 f1g1 e7e8");
@@ -58,15 +58,15 @@ fn in_chess960_an_inner_and_an_outer_rook_have_different_rights() {
 }
 
 #[test]
-fn a_double_step_nobody_can_answer_leaves_no_trace() {
-    // 1.Na3 h5 2.Nb1 Nf6 3.Na3 Ng8: programs that hash every double step count a first occurrence.
+fn a_double_step_that_cannot_be_captured_is_not_part_of_the_position() {
+    // 1.Na3 h5 2.Nb1 Nf6 3.Na3 Ng8: a first occurrence for programs that hash every double step.
     let game = game::<Chess>(Chess::START, "b1a3 h7h5 a3b1 g8f6 b1a3 f6g8");
     assert_eq!(game.occurrences(), 2);
     assert_eq!(game.visits().collect::<Vec<_>>(), [6, 2]);
 }
 
 #[test]
-fn a_double_step_that_could_be_answered_is_another_position() {
+fn a_double_step_that_can_be_captured_is_part_of_the_position() {
     let shuffle = "g8f6 g1f3 f6g8 f3g1";
     let before = "rnbqkbnr/ppp1pppp/8/8/3p4/N7/PPPPPPPP/R1BQKBNR w KQkq - 0 3";
     let game = game::<Chess>(before, &format!("e2e4 {shuffle} {shuffle} {shuffle}"));
@@ -76,7 +76,7 @@ fn a_double_step_that_could_be_answered_is_another_position() {
 }
 
 #[test]
-fn a_pinned_en_passant_capture_is_no_difference() {
+fn a_pinned_en_passant_capture_is_not_part_of_the_position() {
     // Black's pawn on d4 is pinned to its king by the rook on d1 and cannot capture on e3. With the rook on c1 it can.
     let moves = "e2e4 d8e8 h1h2 e8d8 h2h1";
     assert_eq!(game::<Chess>("3k4/8/8/8/3p4/8/4P3/3R3K w - - 0 1", moves).occurrences(), 2);
@@ -84,7 +84,7 @@ fn a_pinned_en_passant_capture_is_no_difference() {
 }
 
 #[test]
-fn five_occurrences_end_the_game_and_three_only_may() {
+fn threefold_can_be_claimed_and_fivefold_ends_the_game() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8";
     let mut game = game::<Chess>(Chess::START, "");
     for (times, claim, outcome) in [
@@ -100,8 +100,8 @@ fn five_occurrences_end_the_game_and_three_only_may() {
 }
 
 #[test]
-fn a_threefold_that_was_left_cannot_be_claimed_later() {
-    // makruk-js goes on saying "draw" once any position of the past has occurred three times.
+fn an_earlier_threefold_cannot_be_claimed_later() {
+    // makruk-js reports a draw from then on.
     let mut game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
     assert_eq!(game.claim(), Some(Claim::ThreefoldRepetition));
     play(&mut game, "b1c3");
@@ -111,7 +111,7 @@ fn a_threefold_that_was_left_cannot_be_claimed_later() {
 }
 
 #[test]
-fn the_move_that_would_repeat_may_be_claimed_before_it_is_played() {
+fn a_repetition_can_be_claimed_before_the_move_is_played() {
     let game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
     let claim = |uci| game.claim_with(game.position().parse_uci(uci).unwrap()).unwrap();
     assert_eq!(upcoming(&game), Some("f6g8".to_owned()));
@@ -122,7 +122,7 @@ fn the_move_that_would_repeat_may_be_claimed_before_it_is_played() {
 }
 
 #[test]
-fn the_fiftieth_move_may_be_claimed_before_it_is_played() {
+fn the_fiftieth_move_can_be_claimed_before_it_is_played() {
     let game = game::<Chess>("4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80", "");
     let claim = |uci| game.claim_with(game.position().parse_uci(uci).unwrap()).unwrap();
     assert_eq!(game.claim(), None);
@@ -131,14 +131,14 @@ fn the_fiftieth_move_may_be_claimed_before_it_is_played() {
 }
 
 #[test]
-fn a_mate_cannot_be_claimed_as_a_draw() {
+fn checkmate_cannot_be_claimed_as_a_draw() {
     let game = game::<Chess>("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 80", "");
     let mate = game.position().parse_uci("a1a8").unwrap();
     assert_eq!(game.claim_with(mate), Ok(None));
 }
 
 #[test]
-fn both_claims_are_told_when_both_may_be_made() {
+fn both_claims_are_reported() {
     let shuffle = "a1a2 e8e7 a2a1 e7e8";
     let game = game::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 95 80", &format!("{shuffle} {shuffle}"));
     assert_eq!(game.claims(), [Claim::ThreefoldRepetition, Claim::FiftyMoves]);
@@ -146,7 +146,7 @@ fn both_claims_are_told_when_both_may_be_made() {
 }
 
 #[test]
-fn mate_on_the_last_of_seventy_five_moves_is_mate() {
+fn mate_on_the_75th_move_is_mate() {
     let start = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 120";
     let outcome = |moves| game::<Chess>(start, moves).outcome();
     assert_eq!(outcome("a1a8"), Some(Outcome::Checkmate { winner: Color::White }));
@@ -154,7 +154,7 @@ fn mate_on_the_last_of_seventy_five_moves_is_mate() {
 }
 
 #[test]
-fn nothing_is_known_of_what_was_before_the_first_position() {
+fn positions_before_the_start_are_unknown() {
     let game = game::<Chess>("4k3/8/8/8/8/8/8/R3K3 w - - 60 80", "a1a2 e8e7 a2a1");
     assert_eq!((game.occurrences(), game.has_repeated()), (1, false));
     assert_eq!(upcoming(&game), Some("e7e8".to_owned()));
@@ -169,18 +169,18 @@ fn in_makruk_the_third_occurrence_ends_the_game() {
 }
 
 #[test]
-fn a_khon_cannot_take_its_step_ahead_back() {
-    // The khon back on c2 would be the start again. It cannot go there, as chess's pieces could.
+fn a_khon_cannot_reverse_its_forward_step() {
+    // The khon on c2 would be the start position again, but it cannot move back.
     let mut game = game::<Makruk>("4k3/8/8/8/8/8/2S5/3K4 b - - 0 1", "e8e7 c2c3 e7e8");
     assert_eq!(upcoming(&game), None);
-    // A diagonal step can be taken back.
+    // A diagonal step can be reversed.
     play(&mut game, "c3d4 e8e7 d4e5 e7e8");
     assert_eq!(upcoming(&game), Some("e5d4".to_owned()));
 }
 
 #[test]
-fn a_khon_can_step_ahead_to_where_it_has_been() {
-    // From c3 by diagonal steps back to d2 and c1, ahead to c2; the next step ahead is the start again.
+fn a_khon_can_return_with_a_forward_step() {
+    // From c3 by diagonal steps to d2 and c1, forward to c2; the next forward step is the start again.
     let moves = "e8e7 c3d2 e7e8 d2c1 e8e7 c1c2 e7e8";
     let mut game = game::<Makruk>("4k3/8/8/8/8/2S5/8/4K3 b - - 0 1", moves);
     assert_eq!(upcoming(&game), Some("c2c3".to_owned()));
@@ -189,7 +189,7 @@ fn a_khon_can_step_ahead_to_where_it_has_been() {
 }
 
 #[test]
-fn makruk_counts_by_the_boards_and_the_pieces_honor() {
+fn makruk_counts_by_boards_and_pieces_honor() {
     let mut game = game::<Makruk>("3k4/8/2p5/8/8/1M6/8/R2K4 w - - 0 1", "");
     assert_eq!((game.count_kind(), game.count()), (None, None));
     play(&mut game, "d1d2 c6c5 d2d3 c5c4");
@@ -204,16 +204,16 @@ fn makruk_counts_by_the_boards_and_the_pieces_honor() {
 }
 
 #[test]
-fn a_search_does_not_look_across_a_pass() {
+fn the_repetition_stack_does_not_look_across_a_null_move() {
     let mut position = Position::<Chess>::start();
     let mut line = RepetitionStack::new(&position);
     for uci in ["g1f3", "g8f6"] {
         position = position.play_uci(uci).unwrap();
         line.push(&position);
     }
-    // Two passes later the same side is to move again; no game went that way.
+    // Two null moves later the same side is to move; no game reached this.
     for _ in 0..2 {
-        position = position.pass().unwrap();
+        position = position.null_move().unwrap();
         line.push_null_move(&position);
     }
     for uci in ["f3g1", "f6g8"] {
@@ -226,11 +226,11 @@ fn a_search_does_not_look_across_a_pass() {
 }
 
 #[test]
-fn a_search_takes_one_repetition_for_a_draw_only_behind_its_root() {
+fn one_repetition_is_a_draw_only_within_the_search() {
     let played = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1");
     let mut line = RepetitionStack::of_game(&played);
     let back = played.position().play_uci("f6g8").unwrap();
-    // The start was the game's, not the search's: the opponent need not go there again.
+    // The start was before the root: the opponent need not return there.
     line.push(&back);
     assert!(!line.is_repetition(1));
     let twice = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
@@ -241,7 +241,7 @@ fn a_search_takes_one_repetition_for_a_draw_only_behind_its_root() {
 }
 
 #[test]
-fn what_was_taken_back_can_be_played_again_until_another_move_is_played() {
+fn undone_moves_can_be_redone_until_another_is_played() {
     let mut game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1 f6g8");
     let last = game.undo();
     assert_eq!((game.occurrences(), game.ply()), (1, 3));
@@ -255,25 +255,25 @@ fn what_was_taken_back_can_be_played_again_until_another_move_is_played() {
 }
 
 #[test]
-fn ends_and_claims_have_short_names() {
+fn outcomes_and_claims_have_short_names() {
     assert_eq!(Outcome::FivefoldRepetition.to_string(), "fivefold repetition");
     assert_eq!(Outcome::ThreefoldRepetition.to_string(), "threefold repetition");
     assert_eq!(Claim::ThreefoldRepetition.to_string(), "threefold repetition");
 }
 
 #[test]
-fn after_hundreds_of_plies_only_a_move_that_repeats_is_told() {
+fn after_hundreds_of_plies_only_repeating_moves_are_reported() {
     let mut game = Game::<Chess>::new();
     (0..102).for_each(|_| play(&mut game, "g1f3 g8f6 f3g1 f6g8"));
-    let told = game.upcoming_repetition().expect("the knights have been everywhere they can go");
-    assert!(game.occurrences_after(told) > 1, "{told:?}");
+    let mv = game.upcoming_repetition().expect("the knights have been everywhere they can go");
+    assert!(game.occurrences_after(mv) > 1, "{mv:?}");
     play(&mut game, "a2a3");
     assert_eq!(upcoming(&game), None);
 }
 
 /// A debug build panicked.
 #[test]
-fn a_line_that_is_asked_about_another_position_answers_all_the_same() {
+fn a_repetition_stack_may_be_queried_with_another_position() {
     let game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1");
     let line = RepetitionStack::of_game(&game);
     assert!(line.is_repetition_upcoming(game.position(), 4));

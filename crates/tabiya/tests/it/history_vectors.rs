@@ -1,4 +1,4 @@
-//! Games as other programs counted them. See `testdata/games/README.md` for the columns.
+//! Games as counted by other programs. See `testdata/games/README.md` for the columns.
 
 use tabiya::{Chess, Game, Makruk, Outcome, Position, Reading, Rules};
 
@@ -39,7 +39,7 @@ fn chess960_games_are_counted_by_fide_rules() {
     counts_are_those_of(include_str!("../../testdata/games/chess960.tsv"));
 }
 
-/// The game as it stood after so many plies.
+/// The game after this many plies.
 fn taken_back_to<R: Rules>(ply: usize, game: &Game<R>) -> Game<R> {
     let mut game = game.clone();
     while game.ply() > ply {
@@ -48,7 +48,7 @@ fn taken_back_to<R: Rules>(ply: usize, game: &Game<R>) -> Game<R> {
     game
 }
 
-/// chess-master hashes every double step, so it takes some second occurrences for first ones; never the other way.
+/// chess-master hashes every double step, so it counts some second occurrences as first, never the reverse.
 #[test]
 fn chess_master_counts_less_only_after_double_steps() {
     let mut differing = 0;
@@ -68,8 +68,8 @@ fn chess_master_counts_less_only_after_double_steps() {
     assert!(differing > 0);
 }
 
-/// makruk-js counts right, but calls every ply drawn from the first third occurrence on, whatever position stands
-/// there; we say it only where the position itself stands for the third time or more often.
+/// makruk-js counts correctly, but reports a draw for every ply after the first third occurrence, whatever the position;
+/// we report it only for the position that occurs for the third time or more often.
 #[test]
 fn makruk_games_are_counted_as_makruk_js_counts() {
     let mut not_drawn_any_more = 0;

@@ -1,4 +1,4 @@
-//! Repetition on random games that like to go back and forth, against the definition: identities compared with
+//! Repetition in random games that often go back and forth, against the definition: identities compared with
 //! every earlier one, and every legal move tried.
 
 use crate::budget::budget;
@@ -15,7 +15,7 @@ fn long_run() -> u64 {
     budget(12, 1_000)
 }
 
-/// What a game was, plainly: its identities in order.
+/// A game by definition: its identities in order.
 struct Past(Vec<Identity>);
 
 impl Past {
@@ -23,7 +23,7 @@ impl Past {
         self.0.iter().filter(|identity| *identity == of).count()
     }
 
-    /// How far before the end the last position occurred before.
+    /// The number of plies since the last position occurred before.
     fn last_occurrence(&self) -> Option<usize> {
         let (here, before) = self.0.split_last().expect("a game has a position");
         before.iter().rev().position(|identity| identity == here).map(|passed| passed + 1)
@@ -60,7 +60,7 @@ fn leaves_a_trace(mv: Move) -> bool {
     mv.role == Role::Pawn || mv.kind == MoveKind::Capture
 }
 
-/// Most often the way back, sometimes a move of king or rook, now and then anything.
+/// Usually a move back, sometimes a king or rook move, rarely any move.
 fn shuffle<R: Rules>(game: &Game<R>, choices: &mut Seed) -> Option<Move> {
     let moves = game.position().legal_moves();
     let habit = choices.below(16)?;
@@ -80,7 +80,7 @@ fn shuffle<R: Rules>(game: &Game<R>, choices: &mut Seed) -> Option<Move> {
     if moves.is_empty() { None } else { Some(moves[choices.below(moves.len())?]) }
 }
 
-/// Plays a game, takes some of it back now and then, and checks every answer at every ply.
+/// Plays a game, undoes some moves, and checks every method at every ply.
 fn wander<R: Rules>(start: Position<R>, seed: u64) {
     let mut choices = Seed::new(seed);
     let mut game = Game::from_position(start);
@@ -112,7 +112,7 @@ fn go_back_and_forth<R: Rules>(game: &mut Game<R>, past: &mut Past, choices: &mu
     answers_follow_from_the_definition(game, past);
 }
 
-/// A search's line with passes in it. A pass cuts off what was before.
+/// A search line with null moves, before which nothing counts.
 fn search<R: Rules>(start: Position<R>, seed: u64) {
     let mut choices = Seed::new(seed);
     let mut game = Game::from_position(start);
@@ -122,7 +122,7 @@ fn search<R: Rules>(start: Position<R>, seed: u64) {
         let ply = choices.below(40).unwrap_or(0);
         line_answers_follow_from_the_definition(&line, &game, &since_pass, ply);
         if choices.below(30) == Some(0)
-            && let Some(passed) = game.position().pass()
+            && let Some(passed) = game.position().null_move()
         {
             line.push_null_move(&passed);
             game = Game::from_position(passed);
@@ -184,7 +184,7 @@ fn chess960_starts(seed: u64) -> Position<Chess> {
 fn makruk_starts(seed: u64) -> Position<Makruk> {
     let fens = [
         Makruk::START,
-        // Khons of both colors, whose steps ahead cannot be taken back.
+        // Khons of both colors, whose forward steps cannot be reversed.
         "2s1k3/3s4/8/8/8/8/3S4/2SK4 w - - 0 1",
         "3k4/2m5/8/2p1P3/3S4/8/8/R2K1N2 w - - 0 1",
         "2s1ks2/8/2p2p2/8/8/2P2P2/8/2SK1S2 b - - 40 1",
@@ -211,13 +211,13 @@ proptest! {
 }
 
 #[test]
-fn answers_follow_from_the_definition_on_many_games() {
+fn repetition_equals_the_definition_in_random_games() {
     (0..long_run()).for_each(wander_and_search);
 }
 
-/// Ten thousand moves without capture or bia move: the answers stay right, and stay quick.
+/// Ten thousand moves without a capture or bia move: results stay correct and fast.
 #[test]
-fn a_game_of_twenty_thousand_plies_is_no_trouble() {
+fn repetition_in_a_game_of_twenty_thousand_plies() {
     let start = read::<Makruk>("r1s1ks1r/8/8/8/8/8/8/R1SK1S1R w - - 0 1");
     let mut choices = Seed::new(1);
     let mut game = Game::from_position(start);
@@ -230,7 +230,7 @@ fn a_game_of_twenty_thousand_plies_is_no_trouble() {
             game.undo();
             continue;
         }
-        let mv = quiet[choices.below(quiet.len()).expect("a seed never runs dry")];
+        let mv = quiet[choices.below(quiet.len()).expect("a seed is never exhausted")];
         game.play(mv).expect("the move is legal");
         let times = seen.entry(*game.position().identity()).or_insert(0);
         *times += 1;

@@ -1,8 +1,8 @@
-//! Who has the pieces to mate, against every placement of a few pieces on the board.
+//! Insufficient material, against every placement of a few pieces on the board.
 
 use tabiya::{Bitboard, Chess, Color, Makruk, Outcome, Piece, Position, Role, Rules, Setup, Square};
 
-/// Whether white mates black's king on one of these squares somewhere, with these pieces beside the kings.
+/// Whether white can mate black's king on one of these squares, with these pieces beside the kings.
 fn mates<R: Rules>(kings: &[Square], pieces: &[Piece]) -> bool {
     let white = Piece { color: Color::White, role: Role::King };
     let black = Piece { color: Color::Black, role: Role::King };
@@ -31,14 +31,14 @@ fn is_dead<R: Rules>(position: &Position<R>) -> bool {
     Color::ALL.into_iter().all(|color| position.has_insufficient_material(color))
 }
 
-/// What is said of white with these pieces beside the kings.
+/// The result for white with these pieces beside the kings.
 fn says<R: Rules>(pieces: &[Piece]) -> bool {
     let squares = [Square::C4, Square::E3];
     let kings = Setup::new()
         .with(Square::A1, Piece { color: Color::White, role: Role::King })
         .with(Square::H8, Piece { color: Color::Black, role: Role::King });
     let setup = pieces.iter().zip(squares).fold(kings, |setup, (&piece, square)| setup.with(square, piece));
-    setup.lenient_position::<R>().expect("nobody is near").has_insufficient_material(Color::White)
+    setup.lenient_position::<R>().expect("the kings are apart").has_insufficient_material(Color::White)
 }
 
 fn white(role: Role) -> Piece {
@@ -50,7 +50,7 @@ fn black(role: Role) -> Piece {
 }
 
 #[test]
-fn one_piece_mates_a_lone_king_exactly_if_it_is_said_to_or_may_promote() {
+fn one_piece_against_a_lone_king() {
     let everywhere: Vec<Square> = Bitboard::FULL.into_iter().collect();
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         let pieces = [white(role)];
@@ -65,12 +65,12 @@ fn one_piece_mates_a_lone_king_exactly_if_it_is_said_to_or_may_promote() {
 }
 
 #[test]
-fn a_knight_or_a_bishop_mates_a_king_hemmed_in_exactly_if_it_is_said_to() {
+fn one_piece_against_a_king_with_a_blocker() {
     let corner = [Square::A1];
     for own in [Role::Knight, Role::Bishop] {
         for theirs in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let pieces = [white(own), black(theirs)];
-            // Of bishops it depends on the colors of their squares, too.
+            // With bishops it also depends on the colors of their squares.
             if (own, theirs) != (Role::Bishop, Role::Bishop) {
                 assert_eq!(says::<Chess>(&pieces), !mates::<Chess>(&corner, &pieces), "{own} {theirs}");
             }

@@ -1,4 +1,4 @@
-//! Layouts nobody can use are refused with a reason; none makes the library panic.
+//! Unusable layouts are errors with a reason, not panics.
 
 use tabiya::Square;
 use tabiya::keys::{
@@ -16,7 +16,7 @@ fn polyglot() -> Layout {
 }
 
 #[test]
-fn a_board_smaller_than_ours_is_refused() {
+fn a_board_that_is_too_small_is_refused() {
     let mut layout = polyglot();
     (layout.squares.files, layout.squares.ranks) = (4, 4);
     assert_eq!(why(layout), "the board has 4x4 squares: each side must have 8 to 16");
@@ -29,21 +29,21 @@ fn a_board_smaller_than_ours_is_refused() {
 }
 
 #[test]
-fn a_section_that_comes_five_times_is_refused() {
+fn a_section_that_is_listed_five_times_is_refused() {
     let mut layout = polyglot();
     layout.sections = [Section::Pieces; 5];
     assert_eq!(why(layout), "the section Pieces is listed twice");
 }
 
 #[test]
-fn a_right_that_comes_twice_is_refused() {
+fn a_duplicate_right_is_refused() {
     let mut layout = polyglot();
     layout.castling = CastlingNumbers::Four([Right::WhiteKingSide; 4]);
     assert_eq!(why(layout), "the castling right K is listed twice");
 }
 
 #[test]
-fn material_that_begins_too_late_is_refused() {
+fn a_material_offset_that_is_too_large_is_refused() {
     let mut layout = polyglot();
     layout.parts.material = Some(49);
     assert_eq!(why(layout), "the material numbers start at number 49; the last possible start is 48");
@@ -52,7 +52,7 @@ fn material_that_begins_too_late_is_refused() {
 }
 
 #[test]
-fn a_name_that_no_description_can_hold_is_refused() {
+fn a_name_that_toml_cannot_hold_is_refused() {
     for name in ["", "my engine", "a:b", "é", &"x".repeat(65)] {
         let error = Scheme::new(name, "mine", polyglot(), SEED).expect_err("the name is wrong");
         assert_eq!(
@@ -63,7 +63,7 @@ fn a_name_that_no_description_can_hold_is_refused() {
 }
 
 #[test]
-fn a_generator_that_gives_only_zeros_is_refused() {
+fn a_generator_of_zeros_is_refused() {
     let generators = [
         Generator::XorShift64Star { seed: 0 },
         Generator::XorShift64StarMultiplied { seed: 0 },
@@ -81,14 +81,14 @@ fn a_generator_that_gives_only_zeros_is_refused() {
 }
 
 #[test]
-fn the_farthest_offset_leaves_the_board() {
+fn the_maximum_offset_is_out_of_range() {
     assert_eq!(Square::H1.offset(i8::MAX, 0), None);
     assert_eq!(Square::A8.offset(0, i8::MAX), None);
     assert_eq!(Square::A1.offset(i8::MIN, i8::MIN), None);
 }
 
 #[test]
-fn a_number_for_no_en_passant_is_one_more() {
+fn a_number_for_no_en_passant_needs_one_more_entry() {
     let mut layout = polyglot();
     layout.en_passant = EnPassantNumbers::ByFile { or_none: false };
     let without = layout.len();
@@ -98,7 +98,7 @@ fn a_number_for_no_en_passant_is_one_more() {
 }
 
 #[test]
-fn a_section_that_is_not_there_would_begin_at_the_end() {
+fn a_missing_section_begins_at_the_end() {
     let mut layout = polyglot();
     layout.sections = [Section::Side; 5];
     assert_eq!(layout.section_start(Section::Pieces), layout.len());

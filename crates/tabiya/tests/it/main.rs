@@ -1,4 +1,4 @@
-//! Integration tests of `tabiya`, in one program: a second one would link everything again.
+//! Integration tests of `tabiya`, in one binary to link only once.
 
 mod any_game;
 mod budget;

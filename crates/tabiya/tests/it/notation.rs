@@ -1,4 +1,4 @@
-//! Moves as text: what is read, what is written, what is refused and how.
+//! Moves in UCI and SAN: reading, writing and errors.
 
 use tabiya::{Chess, Makruk, Move, MoveKind, Position, Reading, Role, Rules, SanError, Square, UciError};
 
@@ -30,7 +30,7 @@ fn writes<R: Rules>(position: &Position<R>, uci: &str, san: &str) {
 }
 
 #[test]
-fn castling_is_read_as_two_steps_and_as_taking_the_rook() {
+fn castling_is_read_in_both_uci_forms() {
     let position = chess(KIWIPETE);
     let short = Move { from: Square::E1, to: Square::H1, role: Role::King, kind: MoveKind::Castle };
     let long = Move { to: Square::A1, ..short };
@@ -42,7 +42,7 @@ fn castling_is_read_as_two_steps_and_as_taking_the_rook() {
 }
 
 #[test]
-fn an_ordinary_king_move_comes_before_castling() {
+fn an_ordinary_king_move_takes_precedence_over_castling() {
     // The king on f1 may step to g1 or castle with the rook on h1, which also leads to g1.
     let position = chess960("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert_eq!(position.parse_uci("f1g1").unwrap().kind, MoveKind::Normal);
@@ -53,14 +53,14 @@ fn an_ordinary_king_move_comes_before_castling() {
 }
 
 #[test]
-fn a_king_far_from_its_castled_square_may_castle_by_destination() {
+fn a_king_far_from_its_target_may_castle_by_destination() {
     let position = chess960("4k3/8/8/8/8/8/8/R4K2 w A - 0 1");
     assert_eq!(position.parse_uci("f1c1").unwrap().kind, MoveKind::Castle);
     assert_eq!(position.parse_uci("f1c1"), position.parse_uci("f1a1"));
 }
 
 #[test]
-fn promotions_in_uci_need_their_letter_in_chess_and_none_in_makruk() {
+fn uci_promotions_need_a_letter_in_chess_and_none_in_makruk() {
     let position = chess("8/P6k/8/8/8/8/8/K7 w - - 0 1");
     assert_eq!(position.parse_uci("a7a8q").unwrap().promotion(), Some(Role::Queen));
     assert_eq!(position.parse_uci("a7a8N").unwrap().promotion(), Some(Role::Knight));
@@ -77,8 +77,8 @@ fn promotions_in_uci_need_their_letter_in_chess_and_none_in_makruk() {
 }
 
 #[test]
-fn uci_errors_say_what_is_wrong() {
-    let told = |fen: &str, text: &str| chess(fen).parse_uci(text).unwrap_err().to_string();
+fn uci_error_messages() {
+    let error = |fen: &str, text: &str| chess(fen).parse_uci(text).unwrap_err().to_string();
     let start = Chess::START;
     let expected = "not a move: expected two squares and an optional promotion, such as e2e4 or e7e8q";
     for text in [
@@ -95,36 +95,36 @@ fn uci_errors_say_what_is_wrong() {
         "\0\0\0\0",
         "e2e41",
     ] {
-        assert_eq!(told(start, text), expected, "{text:?}");
+        assert_eq!(error(start, text), expected, "{text:?}");
     }
-    assert_eq!(told(start, "0000"), "0000 is the null move: not legal in any game");
-    assert_eq!(told(start, "e3e4"), "illegal move: no piece on e3");
-    assert_eq!(told(start, "e7e5"), "illegal move: the piece on e7 is black's, but white is to move");
-    assert_eq!(told(start, "e2e5"), "illegal pawn move e2e5: the piece cannot reach it");
-    assert_eq!(told(start, "a1a2"), "illegal rook move a1a2: the square has a piece of the same color");
-    assert_eq!(told(start, "e1g1"), "illegal king move e1g1: castling is not possible here");
+    assert_eq!(error(start, "0000"), "0000 is the null move: not legal in any game");
+    assert_eq!(error(start, "e3e4"), "illegal move: no piece on e3");
+    assert_eq!(error(start, "e7e5"), "illegal move: the piece on e7 is black's, but white is to move");
+    assert_eq!(error(start, "e2e5"), "illegal pawn move e2e5: the piece cannot reach it");
+    assert_eq!(error(start, "a1a2"), "illegal rook move a1a2: the square has a piece of the same color");
+    assert_eq!(error(start, "e1g1"), "illegal king move e1g1: castling is not possible here");
     let pinned = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1";
-    assert_eq!(told(pinned, "e2c3"), "illegal knight move e2c3: the king would be in check");
+    assert_eq!(error(pinned, "e2c3"), "illegal knight move e2c3: the king would be in check");
     let checked = "4r2k/8/8/8/8/8/8/3NK3 w - - 0 1";
-    assert_eq!(told(checked, "d1c3"), "illegal knight move d1c3: the king would stay in check");
+    assert_eq!(error(checked, "d1c3"), "illegal knight move d1c3: the king would stay in check");
     assert_eq!(
-        told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8"),
+        error("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8"),
         "incomplete move: the pawn on a8 needs a promotion piece: q, r, b or n"
     );
     let promoting = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
     let nothing = "not a move: the last letter is not a promotion piece";
-    assert_eq!(told(promoting, "a7a8k"), nothing);
+    assert_eq!(error(promoting, "a7a8k"), nothing);
     let none = "illegal move: a promotion is given, but no pawn promotes";
-    assert_eq!(told(promoting, "a1a2q"), none);
-    assert_eq!(told(KIWIPETE, "e1g1q"), none);
-    // The capture would lift two pawns from the fifth rank and open it to the rook.
+    assert_eq!(error(promoting, "a1a2q"), none);
+    assert_eq!(error(KIWIPETE, "e1g1q"), none);
+    // The capture would remove two pawns from the fifth rank and expose the king to the rook.
     let swept = chess("7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1").play_uci("d7d5").unwrap();
     let error = swept.parse_uci("e5d6").unwrap_err();
     assert_eq!(error.to_string(), "illegal pawn move e5d6: the king would be in check");
 }
 
 #[test]
-fn san_names_no_more_of_the_origin_than_is_needed() {
+fn san_disambiguates_only_as_needed() {
     let by_file = chess("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
     writes(&by_file, "a1d1", "Rd1");
     let by_file = chess("1k6/8/8/8/8/8/4K3/R6R w - - 0 1");
@@ -139,7 +139,7 @@ fn san_names_no_more_of_the_origin_than_is_needed() {
 }
 
 #[test]
-fn a_met_and_a_promoted_bia_are_told_apart_by_their_squares() {
+fn mets_and_promoted_bias_are_distinguished_by_their_squares() {
     let position = makruk("7k/8/8/8/8/2M1M~3/8/K7 w - - 0 1");
     writes(&position, "c3d4", "Mcd4");
     writes(&position, "e3d4", "Med4");
@@ -163,7 +163,7 @@ fn san_marks_captures_checks_and_mates() {
 }
 
 #[test]
-fn real_game_files_are_read_with_tolerance() {
+fn common_variations_of_san_are_accepted() {
     let start = Position::<Chess>::start();
     for text in ["Nf3", "Nf3!", "Nf3?!", "Nf3+", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "Nxf3", "Nf3??", "Nf3#!!"]
     {
@@ -193,7 +193,7 @@ fn real_game_files_are_read_with_tolerance() {
 }
 
 #[test]
-fn a_small_b_is_the_file_and_a_capital_b_the_bishop() {
+fn lowercase_b_is_the_file_and_uppercase_b_the_bishop() {
     let position = chess("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1");
     reads(&position, "bxc3", "b2c3");
     reads(&position, "bc3", "b2c3");
@@ -202,49 +202,49 @@ fn a_small_b_is_the_file_and_a_capital_b_the_bishop() {
 }
 
 #[test]
-fn a_pawn_without_its_file_goes_straight_ahead() {
+fn a_pawn_move_without_a_file_is_not_a_capture() {
     let position = chess("4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1");
     assert!(matches!(position.parse_san("d3"), Err(SanError::Illegal { .. })));
     reads(&position, "exd3", "e2d3");
 }
 
 #[test]
-fn san_errors_say_what_is_wrong() {
-    let told = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
+fn san_error_messages() {
+    let error = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
     let start = Chess::START;
     let unreadable = "not a move: expected something like e4, Nf3, exd5, e8=Q or O-O";
     for text in [
         "", "+", "e", "e9", "Nf", "Ni3", "nf3", "Xf3", "Nf33", "Nxxf3", "O-O-O-O", "O-", "e4\u{7}", "é4",
         "\0", "=Q", "e2e2e4", "Mf3", "ep",
     ] {
-        assert_eq!(told(start, text), unreadable, "{text:?}");
+        assert_eq!(error(start, text), unreadable, "{text:?}");
     }
-    assert_eq!(told(start, "--"), "null move: not legal in any game");
-    assert_eq!(told(start, "Z0"), "null move: not legal in any game");
-    assert_eq!(told(start, "Nd4"), "illegal move: no knight can reach d4");
-    assert_eq!(told(start, "Nbf3"), "illegal move: no knight can reach f3");
-    assert_eq!(told(start, "Ne2"), "illegal knight move to e2: the square has a piece of the same color");
-    assert_eq!(told(start, "O-O"), "illegal move: kingside castling is not possible here");
-    assert_eq!(told(start, "O-O-O"), "illegal move: queenside castling is not possible here");
-    assert_eq!(told(start, "e4=Q"), "illegal move: a pawn cannot promote to this piece");
+    assert_eq!(error(start, "--"), "null move: not legal in any game");
+    assert_eq!(error(start, "Z0"), "null move: not legal in any game");
+    assert_eq!(error(start, "Nd4"), "illegal move: no knight can reach d4");
+    assert_eq!(error(start, "Nbf3"), "illegal move: no knight can reach f3");
+    assert_eq!(error(start, "Ne2"), "illegal knight move to e2: the square has a piece of the same color");
+    assert_eq!(error(start, "O-O"), "illegal move: kingside castling is not possible here");
+    assert_eq!(error(start, "O-O-O"), "illegal move: queenside castling is not possible here");
+    assert_eq!(error(start, "e4=Q"), "illegal move: a pawn cannot promote to this piece");
     assert_eq!(
-        told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8"),
+        error("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8"),
         "incomplete move: the pawn on a8 needs a promotion piece, as in a8=Q"
     );
     assert_eq!(
-        told("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=K"),
+        error("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=K"),
         "illegal move: a pawn cannot promote to this piece"
     );
     let three = "4k3/8/8/8/2N1N3/8/2N5/6K1 w - - 0 1";
-    assert_eq!(told(three, "Na3"), "ambiguous move: the knight moving to a3 can come from c2 and c4");
+    assert_eq!(error(three, "Na3"), "ambiguous move: the knight moving to a3 can come from c2 and c4");
     let pinned = "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1";
-    assert_eq!(told(pinned, "Nc3"), "illegal knight move to c3: the king would be in check");
+    assert_eq!(error(pinned, "Nc3"), "illegal knight move to c3: the king would be in check");
     let checked = "4r2k/8/8/8/8/8/8/3NK3 w - - 0 1";
-    assert_eq!(told(checked, "Nc3"), "illegal knight move to c3: the king would stay in check");
+    assert_eq!(error(checked, "Nc3"), "illegal knight move to c3: the king would stay in check");
 }
 
 #[test]
-fn a_makruk_error_speaks_of_makruk_pieces() {
+fn makruk_errors_name_makruk_pieces() {
     let start = Position::<Makruk>::start();
     assert_eq!(start.parse_san("Sd4").unwrap_err().to_string(), "illegal move: no khon can reach d4");
     assert_eq!(
@@ -259,7 +259,7 @@ fn a_makruk_error_speaks_of_makruk_pieces() {
 }
 
 #[test]
-fn makruk_is_read_in_the_letters_of_fairy_stockfish_and_of_playok() {
+fn makruk_san_accepts_the_letters_of_fairy_stockfish_and_playok() {
     let start = Position::<Makruk>::start();
     assert_eq!(start.parse_san("Qd2"), start.parse_san("Md2"));
     assert_eq!(start.parse_san("Bc2"), start.parse_san("Sc2"));
@@ -273,7 +273,7 @@ fn makruk_is_read_in_the_letters_of_fairy_stockfish_and_of_playok() {
 }
 
 #[test]
-fn three_pieces_that_could_be_meant_are_listed_as_people_list_them() {
+fn ambiguous_pieces_are_listed_with_and() {
     let three = chess("4k3/8/8/8/8/2N3N1/8/2N3K1 w - - 0 1").parse_san("Ne2");
     assert_eq!(
         three.unwrap_err().to_string(),
@@ -282,17 +282,17 @@ fn three_pieces_that_could_be_meant_are_listed_as_people_list_them() {
 }
 
 #[test]
-fn a_pawns_squares_are_not_taken_for_another_mans() {
-    let told = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
-    assert_eq!(told(Chess::START, "e2e5"), "illegal move: no pawn can reach e5");
-    assert_eq!(told(Chess::START, "d5"), "illegal move: no pawn can reach d5");
-    assert_eq!(told(Chess::START, "Ng1e3"), "illegal move: no knight can reach e3");
+fn squares_of_other_pieces_do_not_match() {
+    let error = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
+    assert_eq!(error(Chess::START, "e2e5"), "illegal move: no pawn can reach e5");
+    assert_eq!(error(Chess::START, "d5"), "illegal move: no pawn can reach d5");
+    assert_eq!(error(Chess::START, "Ng1e3"), "illegal move: no knight can reach e3");
     reads(&chess(Chess::START), "g1f3", "g1f3");
 }
 
 /// PlayOK's letters: `Q` is the met and `P` the promoted bia, wherever there is one that can go there.
 #[test]
-fn a_met_comes_before_a_promoted_bia_where_both_could_be_meant() {
+fn a_met_takes_precedence_over_a_promoted_bia() {
     let both = makruk("4k3/8/8/8/2M1M~3/8/8/3K4 w - - 0 1");
     reads(&both, "Qd5", "c4d5");
     reads(&both, "Pd5", "e4d5");
@@ -305,7 +305,7 @@ fn a_met_comes_before_a_promoted_bia_where_both_could_be_meant() {
 }
 
 #[test]
-fn a_king_castles_across_no_attacked_square_however_far_it_goes() {
+fn castling_across_attacked_squares_is_illegal_in_chess960() {
     for (attacker, file) in [("2r5", 'c'), ("3r4", 'd'), ("4r3", 'e'), ("5r2", 'f'), ("6r1", 'g')] {
         let position = chess960(&format!("{attacker}/8/k7/8/8/8/8/1K5R w H - 0 1"));
         assert!(position.parse_san("O-O").is_err(), "{file}");
@@ -315,26 +315,26 @@ fn a_king_castles_across_no_attacked_square_however_far_it_goes() {
 }
 
 #[test]
-fn only_a_king_on_its_way_to_its_castled_square_castles() {
+fn a_king_move_is_castling_only_to_the_castled_square() {
     let both = chess("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     assert!(both.parse_uci("a1g1").is_err());
     assert!(both.parse_uci("e1b1").is_err());
     assert!(chess960("4k3/8/8/8/8/8/8/2K4R w H - 0 1").parse_uci("c1e1").is_err());
-    let told = chess("4k3/8/8/8/8/8/4K3/R6R w - - 0 1").parse_uci("e2c1").unwrap_err().to_string();
-    assert_eq!(told, "illegal king move e2c1: the piece cannot reach it");
+    let error = chess("4k3/8/8/8/8/8/4K3/R6R w - - 0 1").parse_uci("e2c1").unwrap_err().to_string();
+    assert_eq!(error, "illegal king move e2c1: the piece cannot reach it");
 }
 
 #[test]
-fn a_pawn_that_is_held_back_is_said_to_be() {
-    let told = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
+fn a_pinned_pawn_is_reported_as_pinned() {
+    let error = |fen: &str, text: &str| chess(fen).parse_san(text).unwrap_err().to_string();
     let pinned = "4k3/8/8/8/8/8/K3P2r/8 w - - 0 1";
-    assert_eq!(told(pinned, "e4"), "illegal pawn move to e4: the king would be in check");
-    assert_eq!(told(pinned, "d4"), "illegal move: no pawn can reach d4");
-    assert!(told(Chess::START, "2e4").starts_with("not a move"));
+    assert_eq!(error(pinned, "e4"), "illegal pawn move to e4: the king would be in check");
+    assert_eq!(error(pinned, "d4"), "illegal move: no pawn can reach d4");
+    assert!(error(Chess::START, "2e4").starts_with("not a move"));
 }
 
 #[test]
-fn a_letter_is_never_taken_for_another_mans() {
+fn letters_of_other_pieces_do_not_match() {
     let queen = chess("4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
     reads(&queen, "d1d2", "d1d2");
     for text in ["Nd1d2", "Nd2", "dxe2", "de2", "Kd1d2"] {
@@ -343,7 +343,7 @@ fn a_letter_is_never_taken_for_another_mans() {
 }
 
 #[test]
-fn playoks_p_is_a_bia_where_no_promoted_one_can_go_there_and_goes_straight() {
+fn playoks_p_is_a_bia_if_no_promoted_bia_can_move_there() {
     let bia = makruk("4k3/8/8/3p4/2P5/8/8/3K4 w - - 0 1");
     reads(&bia, "Pc5", "c4c5");
     reads(&bia, "Pcxd5", "c4d5");
@@ -351,7 +351,7 @@ fn playoks_p_is_a_bia_where_no_promoted_one_can_go_there_and_goes_straight() {
 }
 
 #[test]
-fn a_promoted_bia_that_is_held_back_is_said_to_be_though_it_is_called_a_met() {
+fn a_pinned_promoted_bia_written_as_met_is_reported_as_pinned() {
     let pinned = makruk("4r1k1/8/8/8/8/8/4M~3/4K3 w - - 0 1");
     assert_eq!(
         pinned.parse_san("Md3").unwrap_err().to_string(),

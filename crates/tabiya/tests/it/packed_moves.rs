@@ -1,4 +1,4 @@
-//! Sixteen bits stand for a legal move or for nothing.
+//! Moves in 16 bits.
 
 use crate::budget::budget;
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use tabiya::PackedMove;
 use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Makruk, Move, Position, Reading, Rules};
 
-/// All that sixteen bits can mean here is the legal moves, each once.
+/// Of all 16-bit values, exactly the legal moves unpack, once each.
 fn all_bits_mean_the_legal_moves<R: Rules>(position: &Position<R>) {
     let meant = (0..=u16::MAX).filter_map(PackedMove::from_bits).filter_map(|packed| packed.unpack(position));
     let meant: Vec<Move> = meant.collect();
@@ -30,7 +30,7 @@ fn chess960(fen: &str) -> Position<Chess> {
 }
 
 #[test]
-fn castling_en_passant_and_promotion_are_told_apart_by_the_board() {
+fn castling_en_passant_and_promotion_follow_from_the_board() {
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
@@ -43,8 +43,8 @@ fn castling_en_passant_and_promotion_are_told_apart_by_the_board() {
 }
 
 #[test]
-fn in_chess960_the_king_takes_its_rook_wherever_it_stands() {
-    // The king passes over its rook; it stands beside it; it stays where it is.
+fn in_chess960_castling_is_king_takes_rook() {
+    // The king crosses its rook; is adjacent to it; does not move.
     for fen in [
         "4k3/8/8/8/8/8/8/RK5R w HA - 0 1",
         "4k3/8/8/8/8/8/8/5RKR w HF - 0 1",
@@ -55,13 +55,13 @@ fn in_chess960_the_king_takes_its_rook_wherever_it_stands() {
 }
 
 #[test]
-fn a_bia_becomes_a_bia_ngai_and_nothing_else() {
+fn a_bia_promotes_only_to_a_promoted_bia() {
     let fen = "3k4/8/8/2P5/8/8/8/3K4 w - - 0 1";
     all_bits_mean_the_legal_moves::<Makruk>(&fen.parse().expect("a position"));
 }
 
 #[test]
-fn on_random_walks_every_legal_move_comes_back() {
+fn legal_moves_round_trip_on_random_walks() {
     fn walk<R: Rules>(random: &mut SplitMix64) {
         let mut position = Position::<R>::start();
         for _ in 0..150 {
@@ -82,7 +82,7 @@ fn on_random_walks_every_legal_move_comes_back() {
 }
 
 #[test]
-fn any_bits_can_be_printed() {
+fn any_bits_can_be_formatted() {
     let start = Position::<Chess>::start();
     let packed = start.parse_uci("g1f3").map(PackedMove::from).expect("a legal move");
     assert_eq!(format!("{packed:?}"), "g1f3");
@@ -92,7 +92,7 @@ fn any_bits_can_be_printed() {
 }
 
 #[test]
-fn a_packed_move_is_shown_by_its_squares_and_what_a_pawn_becomes() {
+fn debug_shows_squares_and_promotion() {
     let shown = |fen: &str, uci: &str| {
         let position: Position<Chess> = fen.parse().expect("a legal position");
         format!("{:?}", PackedMove::from(position.parse_uci(uci).expect("a legal move")))
@@ -103,7 +103,7 @@ fn a_packed_move_is_shown_by_its_squares_and_what_a_pawn_becomes() {
 }
 
 #[test]
-fn sixteen_bits_are_a_move_or_none() {
+fn conversion_to_and_from_bits() {
     let mv = Position::<Chess>::start().parse_uci("g1f3").map(PackedMove::from).expect("a legal move");
     assert_eq!(PackedMove::to_bits(None), 0);
     assert!(PackedMove::to_bits(Some(mv)) > 1);

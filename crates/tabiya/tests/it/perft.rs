@@ -1,23 +1,23 @@
-//! Leaves of the tree of moves, counted by other programs: `testdata/perft/*.tsv` hold FEN, depth and count.
+//! Perft counts of other programs: `testdata/perft/*.tsv` hold FEN, depth and count.
 
 use crate::budget::budget;
 use std::sync::atomic::AtomicBool;
 
 use tabiya::{Chess, Makruk, Position, Reading, Rules, perft};
 
-/// Some of the positions cannot arise in a game, which a strict reader refuses.
+/// Some positions cannot occur in a game; strict reading refuses them.
 const LENIENT: Reading = Reading::LENIENT;
-/// Larger lines wait for a release build, where everything is counted.
+/// Larger counts are skipped with the quick budget.
 fn nodes_a_line() -> u64 {
     budget(1_000_000, u64::MAX)
 }
 
-/// A debug build stops looking at larger lines after this many nodes a file.
+/// With the quick budget, at most this many nodes per file.
 fn nodes_a_file() -> u64 {
     budget(10_000_000, u64::MAX)
 }
 
-/// Lines this small are counted always.
+/// Counts this small are always included.
 const SMALL: u64 = 20_000;
 
 #[track_caller]
@@ -43,27 +43,27 @@ fn counts_agree<R: Rules>(table: &str, reading: Reading) {
 }
 
 #[test]
-fn the_well_known_positions_have_their_well_known_counts() {
+fn well_known_positions() {
     counts_agree::<Chess>(include_str!("../../testdata/perft/well-known.tsv"), LENIENT);
 }
 
 #[test]
-fn chess_counts_agree_with_other_programs() {
+fn chess_counts_equal_other_programs() {
     counts_agree::<Chess>(include_str!("../../testdata/perft/chess.tsv"), LENIENT);
 }
 
 #[test]
-fn chess960_counts_agree_with_other_programs() {
+fn chess960_counts_equal_other_programs() {
     counts_agree::<Chess>(include_str!("../../testdata/perft/chess960.tsv"), LENIENT.chess960());
 }
 
 #[test]
-fn makruk_counts_agree_with_fairy_stockfish() {
+fn makruk_counts_equal_fairy_stockfish() {
     counts_agree::<Makruk>(include_str!("../../testdata/perft/makruk.tsv"), LENIENT);
 }
 
 #[test]
-fn a_count_that_may_be_stopped_is_the_same_count() {
+fn an_interruptible_count_is_equal() {
     let position: Position<Chess> = Chess::START.parse().expect("a legal position");
     let (going, stopped) = (AtomicBool::new(false), AtomicBool::new(true));
     for depth in 0..=3 {
@@ -72,11 +72,11 @@ fn a_count_that_may_be_stopped_is_the_same_count() {
     }
 }
 
-/// Each king has one move at a time, for ever: whatever the depth, there is one leaf.
+/// Each king always has one legal move: there is one leaf at every depth.
 const BLOCKED: &str = "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1";
 
 #[test]
-fn a_count_of_any_depth_has_room_on_the_stack() {
+fn deep_counts_do_not_overflow_the_stack() {
     let position: Position<Chess> = BLOCKED.parse().expect("a legal position");
     for depth in [0, 1, 2, perft::MAX_DEPTH, 1_000_000, u32::MAX] {
         assert_eq!(perft::count(&position, depth), 1, "{depth}");

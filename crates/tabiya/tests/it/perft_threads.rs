@@ -1,4 +1,4 @@
-//! However many threads count, and whatever they remember, the count is the same.
+//! Perft counts do not depend on threads or cache.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -39,7 +39,7 @@ fn counts_agree<R: Rules>(position: &Position<R>, deepest: u32) {
 }
 
 #[test]
-fn threads_and_caches_count_what_one_thread_counts() {
+fn threads_and_caches_do_not_change_counts() {
     for fen in FENS {
         counts_agree(&fen.parse::<Position<Chess>>().expect("a legal position"), 4);
     }
@@ -52,10 +52,10 @@ fn a_division_at_depth_zero_has_no_moves() {
     assert_eq!(Perft::new().count(&Position::<Chess>::start(), 0), 1);
 }
 
-/// It overflowed the stack before it came to the first leaf.
+/// It overflowed the stack before the first leaf.
 #[test]
-fn nobody_counts_deeper_than_the_deepest() {
-    // Two kings that go to and fro behind blocked pawns: each has one move, for ever.
+fn depth_is_limited() {
+    // Two kings behind blocked pawns, with one legal move each.
     let blocked: Position<Chess> =
         "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1".parse().expect("a legal position");
     let cache = PerftCache::new(1).expect("a megabyte");
@@ -66,8 +66,8 @@ fn nobody_counts_deeper_than_the_deepest() {
 }
 
 #[test]
-fn a_cache_is_used() {
-    // The kings walk behind a wall: few positions, so that what would take a year takes a moment.
+fn the_cache_is_used() {
+    // The kings move behind a wall of pawns: few positions, so that only the cache makes this depth feasible.
     let position: Position<Chess> =
         "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/K7 w - - 0 1".parse().expect("a legal position");
     let cache = PerftCache::new(16).expect("16 megabytes");
@@ -76,18 +76,21 @@ fn a_cache_is_used() {
 }
 
 #[test]
-fn progress_is_told_to_the_end() {
+fn progress_reaches_the_total() {
     use std::sync::Mutex;
-    let told = Mutex::new(Vec::new());
-    let tell = |progress: Progress| told.lock().expect("nobody panics").push(progress);
-    assert_eq!(Perft::new().threads(2).on_progress(&tell).count(&Position::<Chess>::start(), 4), 197_281);
-    let told = told.into_inner().expect("nobody panics");
-    assert_eq!(told.len(), 400);
-    assert!(told.contains(&Progress { done: 400, all: 400 }));
+    let reports = Mutex::new(Vec::new());
+    let on_progress = |progress: Progress| reports.lock().expect("not poisoned").push(progress);
+    assert_eq!(
+        Perft::new().threads(2).on_progress(&on_progress).count(&Position::<Chess>::start(), 4),
+        197_281
+    );
+    let reports = reports.into_inner().expect("not poisoned");
+    assert_eq!(reports.len(), 400);
+    assert!(reports.contains(&Progress { done: 400, all: 400 }));
 }
 
 #[test]
-fn a_count_that_is_stopped_ends_and_remembers_nothing() {
+fn a_stopped_count_ends_and_leaves_the_cache_consistent() {
     let (start, cache) = (Position::<Chess>::start(), PerftCache::new(16).expect("16 megabytes"));
     for counting in [Perft::new().threads(2), Perft::new().threads(2).cache(&cache)] {
         let stop = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Values, positions and games as texts.
+//! Serialization of values, positions and games as text.
 #![cfg(feature = "serde")]
 
 use serde_json::{from_value, json, to_value};
@@ -9,7 +9,7 @@ use tabiya::{
 };
 
 #[test]
-fn small_values_are_their_texts() {
+fn small_values_are_serialized_as_text() {
     assert_eq!(
         to_value((Color::White, File::E, Square::E4, Role::Knight)).unwrap(),
         json!(["white", "e", "e4", "knight"])
@@ -31,7 +31,7 @@ fn small_values_are_their_texts() {
 }
 
 #[test]
-fn every_position_and_every_game_comes_back_as_it_was() {
+fn positions_and_games_round_trip() {
     let mut random = SplitMix64::new(3);
     for variant in Variant::ALL {
         let mut game = AnyGame::from(match variant {
@@ -52,7 +52,7 @@ fn every_position_and_every_game_comes_back_as_it_was() {
 }
 
 #[test]
-fn a_game_is_its_start_and_its_moves() {
+fn a_game_is_serialized_as_start_and_moves() {
     let mut game = Game::<Chess>::new();
     game.play_uci("e2e4").unwrap();
     let texts = json!({"start": Position::<Chess>::start().to_fen(), "moves": ["e2e4"]});
@@ -65,7 +65,7 @@ fn a_game_is_its_start_and_its_moves() {
 }
 
 #[test]
-fn what_only_lenient_reading_takes_comes_back_and_what_it_mends_is_refused() {
+fn positions_of_lenient_reading_round_trip_and_repairable_text_is_refused() {
     let fen = "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1";
     let odd = Position::<Chess>::from_fen(fen, Reading::LENIENT).unwrap().position;
     assert_eq!(from_value::<Position<Chess>>(to_value(odd).unwrap()).unwrap(), odd);

@@ -1,4 +1,4 @@
-//! Positions put together by hand are checked as those of a FEN are.
+//! Setups are validated like FENs.
 
 use tabiya::keys::SplitMix64;
 use tabiya::{
@@ -26,7 +26,7 @@ fn walk(variant: Variant, random: &mut SplitMix64) -> Vec<AnyPosition> {
 }
 
 #[test]
-fn every_position_of_a_game_can_be_put_together_again() {
+fn positions_round_trip_through_setups() {
     let mut random = SplitMix64::new(1);
     for variant in Variant::ALL {
         for position in (0..8).flat_map(|_| walk(variant, &mut random)) {
@@ -37,7 +37,7 @@ fn every_position_of_a_game_can_be_put_together_again() {
 }
 
 #[test]
-fn a_setup_is_refused_for_the_reasons_its_fen_is() {
+fn setups_and_fens_have_the_same_problems() {
     let mut random = SplitMix64::new(2);
     let (mut refused, mut accepted) = (0, 0);
     for variant in [Variant::Chess, Variant::Makruk] {
@@ -78,7 +78,7 @@ fn a_setup_is_refused_for_the_reasons_its_fen_is() {
     assert!(refused > 100 && accepted > 100, "{refused} {accepted}");
 }
 
-/// The FEN of any setup without rights, legal or not; the turn is this position's.
+/// The FEN of any setup without rights, legal or not, with this position's side to move.
 fn fen_of(setup: &Setup, position: &AnyPosition) -> String {
     let variant = position.variant();
     let letter = |square: Square| {
@@ -100,12 +100,12 @@ fn fen_of(setup: &Setup, position: &AnyPosition) -> String {
     format!("{} {turn} - - {} {}", ranks.join("/"), setup_clock(position), position.fullmove_number())
 }
 
-/// Makruk's field counts, and nobody counts here.
+/// A Makruk FEN without a running count.
 fn setup_clock(position: &AnyPosition) -> u16 {
     if position.variant() == Variant::Makruk { 0 } else { position.halfmove_clock() }
 }
 
-/// It was refused, with the words "makruk has no count".
+/// It was refused with "makruk has no count".
 #[test]
 fn a_count_without_a_limit_is_none() {
     let setup = Setup::of(&Position::<Makruk>::start()).count(Some(Count { limit: 0, plies: 7 }));
@@ -116,7 +116,7 @@ fn a_count_without_a_limit_is_none() {
 }
 
 #[test]
-fn every_problem_is_told_at_once() {
+fn all_problems_are_reported() {
     let mut castling = Castling::NONE;
     castling.insert(Color::White, File::B);
     castling.insert(Color::Black, File::H);
@@ -147,7 +147,7 @@ fn every_problem_is_told_at_once() {
 }
 
 #[test]
-fn rights_of_other_rooks_are_chess960s() {
+fn rights_of_other_rooks_need_chess960() {
     let setup = Setup::of(&Position::<Chess>::start_960(0).expect("the first"));
     let read = |variant, reading| AnyPosition::from_setup(variant, &setup, reading);
     let error = read(Variant::Chess, Reading::STRICT).unwrap_err();
@@ -161,7 +161,7 @@ fn rights_of_other_rooks_are_chess960s() {
 }
 
 #[test]
-fn an_en_passant_that_cannot_be_is_refused_and_one_nobody_can_answer_is_kept() {
+fn an_impossible_en_passant_square_is_refused_and_an_unusable_one_kept() {
     let setup = pieces(&[(Square::E1, 'K'), (Square::E8, 'k'), (Square::D4, 'P')]).turn(Color::Black);
     let stepped = setup.double_step(Some(Square::D3)).position::<Chess>().expect("d2d4 was played");
     assert_eq!((stepped.double_step(), stepped.en_passant()), (Some(Square::D3), None));
@@ -170,7 +170,7 @@ fn an_en_passant_that_cannot_be_is_refused_and_one_nobody_can_answer_is_kept() {
 }
 
 #[test]
-fn the_move_number_and_a_running_count_are_kept() {
+fn move_number_and_running_count_are_kept() {
     let kings = pieces(&[(Square::E1, 'K'), (Square::E8, 'k')]);
     let number = |setup: Setup| setup.position::<Chess>().map(|position| position.fullmove_number());
     assert_eq!(number(kings.fullmove_number(7)), Ok(7));
@@ -181,7 +181,7 @@ fn the_move_number_and_a_running_count_are_kept() {
 }
 
 #[test]
-fn a_setup_says_what_it_was_told() {
+fn getters_return_the_values_set() {
     let fen = "4k3/8/8/8/3P4/8/8/4K3 b - d3 0 12";
     let chess = Setup::of(&fen.parse::<Position<Chess>>().expect("a legal FEN")).halfmove_clock(3);
     assert_eq!(

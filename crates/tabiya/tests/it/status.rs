@@ -1,4 +1,4 @@
-//! How games end and what may be claimed.
+//! Outcomes and claims.
 
 use tabiya::{Chess, Claim, Color, Makruk, Outcome, Position, Rules};
 
@@ -15,7 +15,7 @@ const WHITE_MATES: Option<Outcome> = Some(Outcome::Checkmate { winner: Color::Wh
 const BLACK_MATES: Option<Outcome> = Some(Outcome::Checkmate { winner: Color::Black });
 
 #[test]
-fn a_king_in_check_without_a_move_is_mated() {
+fn checkmate() {
     ends::<Chess>("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", BLACK_MATES);
     ends::<Chess>("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", WHITE_MATES);
     ends::<Chess>("6rk/5Npp/8/8/8/8/8/6K1 b - - 0 1", WHITE_MATES);
@@ -23,16 +23,16 @@ fn a_king_in_check_without_a_move_is_mated() {
 }
 
 #[test]
-fn a_check_that_can_be_answered_is_not_mate() {
+fn a_check_with_an_answer_is_not_mate() {
     ends::<Chess>("R5k1/5pp1/8/8/8/8/8/6K1 b - - 0 1", None);
-    // Black's king has no square; only capturing the pawn en passant answers its check.
+    // Capturing the pawn en passant is the only legal move.
     let before: Position<Chess> = position("8/8/1Q6/8/k2p4/8/1KP5/1R6 w - - 0 1");
     let checked = before.play_uci("c2c4").unwrap();
     assert_eq!(checked.outcome(), None);
 }
 
 #[test]
-fn a_side_without_a_move_that_is_not_in_check_is_stalemated() {
+fn stalemate() {
     ends::<Chess>("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Stalemate));
     ends::<Chess>("5k2/5P2/5K2/8/8/8/8/8 b - - 0 1", Some(Outcome::Stalemate));
     ends::<Makruk>("7k/5R2/6M1/6K1/8/8/8/8 b - - 0 1", None);
@@ -41,7 +41,7 @@ fn a_side_without_a_move_that_is_not_in_check_is_stalemated() {
 }
 
 #[test]
-fn endings_nobody_can_win_are_those_of_python_chess() {
+fn insufficient_material_equals_python_chess() {
     let table = include_str!("../../testdata/status/insufficient-material.tsv");
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (fen, insufficient) = line.split_once('\t').expect("two columns");
@@ -51,7 +51,7 @@ fn endings_nobody_can_win_are_those_of_python_chess() {
 }
 
 #[test]
-fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game() {
+fn fifty_moves_can_be_claimed_and_seventy_five_end_the_game() {
     let after = |clock: u16| position::<Chess>(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 120"));
     let answers = |clock: u16| (after(clock).claim(), after(clock).outcome());
     assert_eq!(answers(99), (None, None));
@@ -64,17 +64,17 @@ fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game() {
 }
 
 #[test]
-fn mate_on_the_last_move_of_seventy_five_is_mate() {
+fn mate_on_the_seventy_fifth_move_is_mate() {
     let position: Position<Chess> = position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 120");
     assert_eq!(position.play_uci("a1a8").unwrap().outcome(), WHITE_MATES);
     assert_eq!(position.play_uci("a1a7").unwrap().outcome(), Some(Outcome::SeventyFiveMoves));
 }
 
 #[test]
-fn a_clock_at_its_greatest_stays_there() {
+fn the_clock_saturates() {
     let position: Position<Chess> = position("4k3/8/8/8/8/8/8/R3K3 w - - 65535 1");
     assert_eq!(position.play_uci("a1a2").unwrap().halfmove_clock(), u16::MAX);
-    assert_eq!(position.pass().unwrap().halfmove_clock(), u16::MAX);
+    assert_eq!(position.null_move().unwrap().halfmove_clock(), u16::MAX);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Small values as text, and back.
+//! Round trips of small values as text.
 
 use tabiya::keys::{Generator, KeyPart, Numbers, Scheme, schemes};
 use tabiya::{
@@ -7,7 +7,7 @@ use tabiya::{
 };
 
 #[test]
-fn a_key_that_is_cut_short_or_marked_is_not_read_as_another_key() {
+fn truncated_or_prefixed_keys_are_refused() {
     let whole = Position::<Chess>::start().key();
     let text = whole.to_string();
     assert_eq!(text.parse(), Ok(whole));
@@ -24,7 +24,7 @@ fn a_key_that_is_cut_short_or_marked_is_not_read_as_another_key() {
 }
 
 #[test]
-fn every_small_value_is_read_from_what_it_writes() {
+fn small_values_round_trip() {
     assert!(Color::ALL.into_iter().all(|color| color.to_string().parse() == Ok(color)));
     assert!(File::ALL.into_iter().all(|file| file.to_string().parse() == Ok(file)));
     assert!(Role::ALL.into_iter().all(|role| role.to_string().parse() == Ok(role)));
@@ -50,7 +50,7 @@ fn every_small_value_is_read_from_what_it_writes() {
 }
 
 #[test]
-fn a_drawn_board_keeps_its_columns_beside_a_promoted_bia() {
+fn boards_with_promoted_bias_are_drawn_aligned() {
     let position: Position<Makruk> = "4k3/8/8/2m~5/8/3S4/8/3K3r w - - 0 1".parse().expect("a legal position");
     let drawn = format!("{position:#}");
     assert_eq!(drawn.lines().nth(3), Some("5 . . m~. . . . ."));
@@ -60,7 +60,7 @@ fn a_drawn_board_keeps_its_columns_beside_a_promoted_bia() {
 }
 
 #[test]
-fn games_that_began_elsewhere_or_went_elsewhere_are_not_equal() {
+fn games_with_other_starts_or_moves_are_not_equal() {
     let play = |start, moves: &[&str]| {
         let mut game = Game::<Chess>::from_position(start);
         moves.iter().for_each(|san| game.play_san(san).expect("a legal move"));
@@ -79,7 +79,7 @@ fn games_that_began_elsewhere_or_went_elsewhere_are_not_equal() {
 }
 
 #[test]
-fn a_position_of_any_game_counts_moves_and_half_moves() {
+fn clocks_of_any_position() {
     for (variant, fen) in [
         (Variant::Chess, "4k3/8/8/8/8/8/4P3/4K3 b - - 9 37"),
         (Variant::Chess960, "4k3/8/8/8/8/8/4P3/4K3 b - - 9 37"),
@@ -94,7 +94,7 @@ fn a_position_of_any_game_counts_moves_and_half_moves() {
 }
 
 #[test]
-fn what_a_debugger_shows_can_be_read() {
+fn debug_output() {
     let squares = Bitboard::from(Square::A1) | Square::B3.bitboard() | Square::H8.bitboard();
     let drawn = "
  . . . . . . . x
@@ -117,7 +117,7 @@ fn what_a_debugger_shows_can_be_read() {
 }
 
 #[test]
-fn an_illegal_move_and_a_move_of_uci_are_shown_by_their_squares() {
+fn debug_output_of_illegal_moves_and_uci_moves() {
     let start = Position::<Chess>::start();
     let later = start.play_uci("e2e4").expect("a legal move");
     let mv = start.parse_uci("e2e4").expect("a legal move");
@@ -126,7 +126,7 @@ fn an_illegal_move_and_a_move_of_uci_are_shown_by_their_squares() {
 }
 
 #[test]
-fn a_dialect_of_ones_own_goes_before_ours_and_leaves_the_others() {
+fn a_custom_dialect_takes_precedence() {
     let own = || {
         let layout = *schemes::POLYGLOT.layout();
         Scheme::new("mine", "My program", layout, Numbers::Generated(Generator::SplitMix64 { seed: 1 }))
@@ -148,14 +148,14 @@ fn a_dialect_of_ones_own_goes_before_ours_and_leaves_the_others() {
 }
 
 #[test]
-fn a_dialect_says_beforehand_of_which_games_it_has_keys() {
+fn check_reports_unsupported_variants() {
     let has = |name: &str, variant| name.parse::<Dialect>().expect("it is known").check(variant).is_ok();
     assert!(has("tabiya", Variant::Makruk) && has("polyglot", Variant::Chess));
     assert!(!has("polyglot", Variant::Makruk) && !has("polyglot:pawn", Variant::Chess));
 }
 
 #[test]
-fn a_key_of_any_dialect_is_a_number() {
+fn keys_of_all_dialects_convert_to_integers() {
     let start = AnyPosition::start(Variant::Chess);
     let number =
         |name: &str| u128::from(name.parse::<Dialect>().expect("it is known").key(&start).expect("chess"));
@@ -172,13 +172,13 @@ fn pieces_are_counted_by_color() {
 }
 
 #[test]
-fn an_epd_line_may_say_both_counters() {
+fn epd_accepts_both_clocks() {
     let fen = epd_to_fen("8/8/8/8/8/4k3/4p3/4K3 w - - fmvn 40; hmvc 7;").expect("an EPD line");
     assert_eq!(fen.as_deref(), Some("8/8/8/8/8/4k3/4p3/4K3 w - - 7 40"));
 }
 
 #[test]
-fn a_note_on_a_fen_says_where() {
+fn fen_warnings_have_a_column() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1";
     let read = AnyPosition::from_fen(Variant::Chess, fen, tabiya::Reading::LENIENT).expect("it is repaired");
     assert_eq!(read.notes[0].column(), 1 + fen.find('Q').expect("the right without a rook"));

@@ -1,4 +1,4 @@
-//! Random legal walks through all three games, every property checked after every ply.
+//! Random legal walks through all three games, with every property checked after every ply.
 
 use crate::budget::budget;
 use crate::common::properties::noisy_moves_are_captures_and_promotions;
@@ -8,9 +8,9 @@ use crate::common::{chess960, slow};
 use proptest::prelude::*;
 use tabiya::{Chess, Makruk, Position, Reading, Rules};
 
-/// How far one walk goes at most.
+/// The maximum length of a walk.
 const PLIES: usize = 200;
-/// How many plies each game walks in the long run.
+/// The number of plies per game.
 fn long_run_plies() -> usize {
     budget(2_000, 60_000)
 }
@@ -22,7 +22,7 @@ fn walk_chess(seed: u64) -> usize {
 /// Every second walk begins with different arrangements of the two sides.
 fn walk_chess960(seed: u64) -> usize {
     let mut choices = Seed::new(seed);
-    let mut number = || choices.below(960).expect("a seed never runs dry");
+    let mut number = || choices.below(960).expect("a seed is never exhausted");
     let (white, other) = (number(), number());
     let black = if seed.is_multiple_of(2) { white } else { other };
     walk(read::<Chess>(&chess960::start(white, black)), PLIES, &mut choices)
@@ -32,7 +32,7 @@ fn walk_makruk(seed: u64) -> usize {
     walk(Position::<Makruk>::start(), PLIES, &mut Seed::new(seed))
 }
 
-/// Endings, where Makruk counts and chess runs out of material.
+/// Endings, where Makruk counts and chess ends by insufficient material.
 fn walk_from_few_pieces<R: Rules>(seed: u64) -> usize {
     let ending = match R::NAME {
         "makruk" => ["3k4/2m5/8/2p1P3/3S4/8/8/R2K1N2 w - - 0 1", "4k3/2s5/2n1r3/8/4P3/2P5/8/3K4 b - - 0 1"],
@@ -85,7 +85,7 @@ fn properties_hold_on_long_walks_in_endings() {
     long_run(walk_from_few_pieces::<Makruk>);
 }
 
-/// From an ending of Chess960 with rights: every check that follows is read, strictly.
+/// Starts from Chess960 endings with rights: every check that arises is accepted by strict reading.
 fn walk_from_a_castling_ending(seed: u64) {
     let mut choices = Seed::new(seed);
     let Some(mut position) = chess960::ending(&mut choices) else { return };
@@ -100,14 +100,14 @@ fn walk_from_a_castling_ending(seed: u64) {
 }
 
 #[test]
-fn no_position_reached_from_an_ending_with_castling_rights_is_refused() {
+fn positions_reached_from_chess960_endings_are_not_refused() {
     for seed in 0..budget(10_000, 100_000) {
         walk_from_a_castling_ending(seed);
     }
 }
 
 #[test]
-fn scharnagls_numbers_give_all_960_start_positions() {
+fn chess960_start_positions_have_scharnagls_numbers() {
     let all = (0..960).map(chess960::first_rank).collect::<std::collections::BTreeSet<_>>();
     assert_eq!(all.len(), 960);
     assert_eq!(chess960::first_rank(518), "rnbqkbnr");
@@ -121,7 +121,7 @@ fn scharnagls_numbers_give_all_960_start_positions() {
     }
 }
 
-/// The positions that stand in the first column of a table.
+/// The FENs in the first column of a file.
 fn noisy_and_quiet_moves_are_told_apart_in<R: Rules>(table: &str, reading: Reading) {
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let fen = line.split('\t').next().expect("a line has a first column");
@@ -132,7 +132,7 @@ fn noisy_and_quiet_moves_are_told_apart_in<R: Rules>(table: &str, reading: Readi
 }
 
 #[test]
-fn every_legal_move_of_the_perft_positions_and_one_ply_later_is_either_noisy_or_quiet() {
+fn legal_moves_are_noisy_or_quiet() {
     use noisy_and_quiet_moves_are_told_apart_in as told_apart;
     told_apart::<Chess>(include_str!("../../testdata/perft/well-known.tsv"), Reading::LENIENT);
     told_apart::<Chess>(include_str!("../../testdata/perft/chess.tsv"), Reading::LENIENT);
@@ -141,7 +141,7 @@ fn every_legal_move_of_the_perft_positions_and_one_ply_later_is_either_noisy_or_
 }
 
 #[test]
-fn every_chess960_start_position_has_the_moves_of_the_definition() {
+fn chess960_start_positions_have_the_moves_of_the_definition() {
     for number in (0..960).step_by(budget(37, 1)) {
         let position = read::<Chess>(&chess960::start(number, number));
         let mut moves = position.legal_moves().to_vec();

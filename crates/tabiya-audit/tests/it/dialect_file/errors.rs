@@ -1,4 +1,4 @@
-//! What a wrong description gets: the field, the line and what was expected.
+//! Errors of dialect files: the field, the line and what was expected.
 
 use std::fmt::Write;
 
@@ -28,12 +28,12 @@ keys = "black"
 "#;
 
 #[test]
-fn the_description_the_errors_are_made_of_is_good() {
+fn the_valid_file_is_valid() {
     assert!(from_toml(GOOD).is_ok());
 }
 
 #[test]
-fn every_message_names_the_line_and_the_field() {
+fn every_error_has_a_line_and_a_field() {
     let slips = [
         ("name = \"mine\"\n", ""),
         ("\"mine\"", "7"),
@@ -84,7 +84,7 @@ fn every_message_names_the_line_and_the_field() {
 }
 
 #[test]
-fn a_table_of_the_wrong_length_or_form_is_refused() {
+fn tables_of_the_wrong_length_or_format_are_refused() {
     let folder = std::env::temp_dir().join(format!("tabiya-dialect-file-errors-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let description = folder.join("mine.toml");
@@ -107,13 +107,13 @@ fn a_table_of_the_wrong_length_or_form_is_refused() {
     std::fs::create_dir(folder.join("numbers.txt")).expect("the folder for temporary files can be written");
     answers += &why();
     let _ = std::fs::remove_dir_all(&folder);
-    // The system's name for a temporary folder may be long enough to be cut.
+    // A long path of the temporary folder may be shortened.
     let start = answers.lines().map(|line| line.split_once("line ").map_or(line, |(_, rest)| rest));
     insta::assert_snapshot!(start.collect::<Vec<_>>().join("\n"));
 }
 
 #[test]
-fn no_text_makes_the_reader_panic() {
+fn no_text_panics() {
     for cut in 0..GOOD.len() {
         let _ = from_toml(&GOOD[..cut]);
         let _ = from_toml(&format!("{}\u{0}{}", &GOOD[..cut], &GOOD[cut..]));

@@ -1,4 +1,4 @@
-//! The descriptions in `examples/dialects`, and chess-master's layout with a table.
+//! The dialect files in `examples/dialects`, and chess-master's layout with a table.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ fn rows(file: &str) -> Vec<Vec<String>> {
     text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-/// A folder of its own for a test, gone when the test is.
+/// A temporary folder, deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -49,7 +49,7 @@ impl Drop for Folder {
     }
 }
 
-/// chess-master's way to make a key, written out plainly.
+/// chess-master's keys by definition.
 fn chess_master_key(table: &[u64], position: &Position<Chess>) -> u64 {
     let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let mut key = table[784 + position.turn() as usize];
@@ -78,7 +78,7 @@ fn chess_master_key(table: &[u64], position: &Position<Chess>) -> u64 {
 }
 
 #[test]
-fn chess_masters_layout_reads_a_table_of_any_form_and_makes_its_keys() {
+fn chess_masters_layout_reads_tables_in_every_format() {
     let numbers = Generator::SplitMix64 { seed: 803 }.numbers(803);
     let hex: Vec<String> = numbers.iter().map(|number| format!("{number:016x}")).collect();
     let columns: Vec<String> =
@@ -96,9 +96,9 @@ fn chess_masters_layout_reads_a_table_of_any_form_and_makes_its_keys() {
     }
 }
 
-/// The real table is not ours to ship: whoever has it names it in `TABIYA_CHESSMASTER_TABLE`.
+/// The original table is not distributed here; set `TABIYA_CHESSMASTER_TABLE` to its path.
 #[test]
-fn chess_masters_keys_are_those_of_the_original_if_its_table_is_at_hand() {
+fn chess_masters_keys_equal_the_original_if_its_table_is_present() {
     let Some(table) = std::env::var_os("TABIYA_CHESSMASTER_TABLE") else { return };
     let folder = Folder::new("original");
     let description = folder.write("chess-master.toml", &example("chess-master.toml"));
@@ -125,14 +125,14 @@ fn chess_masters_keys_are_those_of_the_original_if_its_table_is_at_hand() {
 }
 
 #[test]
-fn the_layout_of_stockfish_makes_stockfishs_keys() {
+fn stockfishs_layout_makes_stockfishs_keys() {
     let scheme = from_toml(&example("stockfish-layout.toml")).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(scheme.layout(), schemes::STOCKFISH_15.layout());
     assert!(scheme.named_numbers().eq(schemes::STOCKFISH_15.named_numbers()));
 }
 
 #[test]
-fn the_layout_of_polyglot_with_polyglots_numbers_makes_polyglots_keys() {
+fn polyglots_layout_and_numbers_make_polyglots_keys() {
     let tabiya::keys::Numbers::Listed(list) = schemes::POLYGLOT.numbers() else {
         panic!("Polyglot lists its numbers")
     };
@@ -146,7 +146,7 @@ fn the_layout_of_polyglot_with_polyglots_numbers_makes_polyglots_keys() {
 }
 
 #[test]
-fn the_textbooks_numbers_are_drawn_square_by_square() {
+fn the_textbook_example_draws_numbers_square_by_square() {
     let scheme: Scheme = from_toml(&example("textbook.toml")).unwrap_or_else(|error| panic!("{error}"));
     let numbers = Generator::Mt19937_64 { seed: 5489 }.numbers(781);
     let white_knight = Piece { color: Color::White, role: Role::Knight };

@@ -1,4 +1,4 @@
-//! Every known dialect, written as TOML and read back, is the same dialect.
+//! Every known dialect round-trips through TOML.
 
 use std::num::NonZeroU16;
 
@@ -12,12 +12,12 @@ fn is_the_same_when_read_back(scheme: &Scheme) {
 }
 
 #[test]
-fn every_known_dialect_is_the_same_when_read_back() {
+fn known_dialects_round_trip() {
     schemes::ALL.into_iter().for_each(is_the_same_when_read_back);
 }
 
 #[test]
-fn every_generator_is_the_same_when_read_back() {
+fn generators_round_trip() {
     let seed = 0xfedc_ba98_7654_3210;
     let generators = [
         Generator::XorShift64Star { seed },
@@ -36,7 +36,7 @@ fn every_generator_is_the_same_when_read_back() {
 }
 
 #[test]
-fn odd_layouts_are_the_same_when_read_back() {
+fn unusual_layouts_round_trip() {
     let [k, q, black_k, black_q] = Right::USUAL;
     for order in SquareOrder::ORDERS {
         let mut layout = *schemes::STOCKFISH.layout();
@@ -46,13 +46,13 @@ fn odd_layouts_are_the_same_when_read_back() {
         layout.sections.reverse();
         layout.clock = Some(ClockStep::new(u16::MAX, NonZeroU16::MAX));
         let numbers = Numbers::Generated(Generator::SplitMix64 { seed: 1 });
-        let scheme = Scheme::new("odd", "odd", layout, numbers).expect("a generator never runs dry");
+        let scheme = Scheme::new("odd", "odd", layout, numbers).expect("a generator is endless");
         is_the_same_when_read_back(&scheme);
     }
 }
 
 #[test]
-fn a_description_reads_well() {
+fn a_dialect_file_is_readable() {
     insta::assert_snapshot!(to_toml(&schemes::RUSTIC));
     insta::assert_snapshot!(to_toml(&schemes::STOCKFISH));
     insta::assert_snapshot!(to_toml(&schemes::FAIRY_STOCKFISH_11));

@@ -1,24 +1,24 @@
-//! A small UCI engine with our keys and, if asked for, one of the classic faults.
+//! A small UCI engine with our keys and, optionally, a classic fault.
 
 use std::io::{BufRead, Write, stdin, stdout};
 
 use tabiya::{AnyPosition, MoveKind, Reading, Variant};
 
-/// The environment variable that names the fault.
+/// The environment variable with the name of the fault.
 pub(crate) const VARIABLE: &str = "TABIYA_FAKE_ENGINE";
 
-/// What a faulty move adds to the key.
+/// XORed into the key by a faulty move.
 const ODD: u64 = 0x1234_5678_9abc_def1;
 
 struct Fake<'a> {
     fault: &'a str,
     variant: Variant,
     position: AnyPosition,
-    /// What went wrong on the way to the position.
+    /// The fault's contribution so far.
     slip: u64,
 }
 
-/// Answers until the input ends.
+/// Replies until the input ends.
 pub(crate) fn serve(fault: &str) {
     let start = AnyPosition::start(Variant::Chess);
     let mut fake = Fake { fault, variant: Variant::Chess, position: start, slip: 0 };
@@ -29,9 +29,9 @@ pub(crate) fn serve(fault: &str) {
             Some("uci") => {
                 let options = "option name UCI_Chess960 type check default false\n\
                                option name UCI_Variant type combo default chess var chess var makruk";
-                writeln!(out, "id name Fake 1.0\n{options}\nuciok").expect("somebody reads");
+                writeln!(out, "id name Fake 1.0\n{options}\nuciok").expect("the output is open");
             }
-            Some("isready") => writeln!(out, "readyok").expect("somebody reads"),
+            Some("isready") => writeln!(out, "readyok").expect("the output is open"),
             Some("setoption") if line.ends_with("makruk") => fake.variant = Variant::Makruk,
             Some("setoption") => {
                 fake.variant = if line.ends_with("true") { Variant::Chess960 } else { Variant::Chess };
@@ -41,10 +41,11 @@ pub(crate) fn serve(fault: &str) {
                 if fault == "search" {
                     fake.slip ^= ODD;
                 }
-                writeln!(out, "bestmove 0000").expect("somebody reads");
+                writeln!(out, "bestmove 0000").expect("the output is open");
             }
             Some("d") => {
-                writeln!(out, "Fen: {}\nKey: {:016X}", fake.position, fake.key()).expect("somebody reads");
+                writeln!(out, "Fen: {}\nKey: {:016X}", fake.position, fake.key())
+                    .expect("the output is open");
             }
             Some("quit") => std::process::exit(0),
             _ => {}

@@ -1,7 +1,7 @@
-//! What the engine's tests share.
+//! Helpers of the engine's tests.
 #![allow(dead_code, reason = "each test uses a part")]
 
-pub(crate) mod uci_loop;
+pub(crate) mod uci_session;
 
 pub(crate) mod random;
 pub(crate) mod suite;
@@ -11,18 +11,18 @@ use tabiya_engine::eval::Evaluate;
 use tabiya_engine::{Limits, Report, SearchResult, Searcher, Settings, Signals};
 use tabiya_table::Table;
 
-/// A position from a FEN that is known to be good.
+/// Reads a FEN that is known to be valid.
 pub(crate) fn read<R: Evaluate>(fen: &str) -> Position<R> {
     let parsed = Position::from_fen(fen, Reading::LENIENT.chess960());
     parsed.unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
-/// A game that begins there.
+/// A game from this position.
 pub(crate) fn game<R: Evaluate>(fen: &str) -> Game<R> {
     Game::from_position(read(fen))
 }
 
-/// A game that begins there and goes on with these moves.
+/// A game from this position with these moves.
 pub(crate) fn game_after<R: Evaluate>(fen: &str, moves: &str) -> Game<R> {
     let mut game = game(fen);
     for text in moves.split_whitespace() {
@@ -32,21 +32,21 @@ pub(crate) fn game_after<R: Evaluate>(fen: &str, moves: &str) -> Game<R> {
 }
 
 pub(crate) fn table() -> Table {
-    Table::new(1).expect("1 MiB can be had")
+    Table::new(1).expect("1 MiB is available")
 }
 
-/// A search by somebody who knows nothing yet.
+/// A search with empty histories.
 pub(crate) fn search<R: Evaluate>(
     game: &Game<R>,
     limits: &Limits,
     settings: &Settings,
     table: &Table,
 ) -> SearchResult {
-    search_and_tell(game, limits, settings, table).0
+    search_with_reports(game, limits, settings, table).0
 }
 
-/// The same, with everything it said on the way.
-pub(crate) fn search_and_tell<R: Evaluate>(
+/// A search with all its reports.
+pub(crate) fn search_with_reports<R: Evaluate>(
     game: &Game<R>,
     limits: &Limits,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! Suites of positions, as files.
+//! Test suites of positions.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ pub(crate) fn path(name: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(name)
 }
 
-/// Its lines that are neither blank nor comments.
+/// The lines that are neither blank nor comments.
 pub(crate) fn lines(name: &str) -> Vec<String> {
     let text = std::fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     let is_fact = |line: &&str| !line.is_empty() && !line.starts_with('#');

@@ -47,7 +47,7 @@ impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LayoutError::Name => {
-                let longest = Scheme::LONGEST_NAME;
+                let longest = Scheme::MAX_NAME_LEN;
                 write!(f, "the name of a dialect must have 1 to {longest} letters, digits, `-`, `.` or `_`")
             }
             LayoutError::Board { files, ranks } => {

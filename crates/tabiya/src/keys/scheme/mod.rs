@@ -100,7 +100,7 @@ pub enum NoSuchKey {
 
 impl Scheme {
     /// The maximum length of a name in bytes.
-    pub const LONGEST_NAME: usize = 64;
+    pub const MAX_NAME_LEN: usize = 64;
 
     /// Creates a scheme.
     ///
@@ -139,7 +139,7 @@ impl Scheme {
     /// Rejects a name that does not fit in a dialect file or on a command line.
     pub fn check_name(name: &str) -> Result<(), LayoutError> {
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-        let fits = (1..=Scheme::LONGEST_NAME).contains(&name.len());
+        let fits = (1..=Scheme::MAX_NAME_LEN).contains(&name.len());
         if fits && name.bytes().all(allowed) { Ok(()) } else { Err(LayoutError::Name) }
     }
 

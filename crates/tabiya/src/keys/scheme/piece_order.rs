@@ -50,7 +50,7 @@ impl fmt::Display for PieceOrderError {
             }
             PieceOrderError::Twice(letter) => write!(f, "{letter:?} is listed twice"),
             PieceOrderError::Missing(letter) => write!(f, "{letter:?} is missing"),
-            PieceOrderError::TooMany => write!(f, "more than {} blocks", PieceOrder::MOST_BLOCKS),
+            PieceOrderError::TooMany => write!(f, "more than {} blocks", PieceOrder::MAX_BLOCKS),
         }
     }
 }
@@ -59,7 +59,7 @@ impl core::error::Error for PieceOrderError {}
 
 impl PieceOrder {
     /// Fairy-Stockfish has 76.
-    pub const MOST_BLOCKS: u16 = 128;
+    pub const MAX_BLOCKS: u16 = 128;
 
     /// Parses an order of pieces.
     pub const fn parse(text: &str) -> Result<PieceOrder, PieceOrderError> {
@@ -71,7 +71,7 @@ impl PieceOrder {
             i += 1;
             if byte.is_ascii_digit() {
                 let mut skipped = (byte - b'0') as u16;
-                while i < text.len() && text[i].is_ascii_digit() && skipped <= PieceOrder::MOST_BLOCKS {
+                while i < text.len() && text[i].is_ascii_digit() && skipped <= PieceOrder::MAX_BLOCKS {
                     skipped = skipped * 10 + (text[i] - b'0') as u16;
                     i += 1;
                 }
@@ -86,7 +86,7 @@ impl PieceOrder {
                 *block = Some(pieces.blocks);
                 pieces.blocks += 1;
             }
-            if pieces.blocks > PieceOrder::MOST_BLOCKS {
+            if pieces.blocks > PieceOrder::MAX_BLOCKS {
                 return Err(PieceOrderError::TooMany);
             }
         }

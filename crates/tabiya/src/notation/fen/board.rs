@@ -7,13 +7,13 @@ use super::alphabet::Alphabet;
 use super::error::{Diagnostics, FenField, Place};
 use super::fields::Field;
 use crate::notation::printable::quoted;
-use crate::{File, Identity, Rank, Square};
+use crate::{File, Rank, Setup, Square};
 
 /// The pieces, with their columns in the text.
 #[derive(Debug)]
 pub(super) struct Board {
     /// Only the pieces; white to move.
-    pub(super) identity: Identity,
+    pub(super) setup: Setup,
     /// The column at which the field begins.
     pub(super) start: Place,
     columns: [usize; 64],
@@ -22,11 +22,8 @@ pub(super) struct Board {
 impl Board {
     /// Reads eight ranks of eight files; `None` if a rank is unreadable.
     pub(super) fn read(field: Field<'_>, alphabet: Alphabet, diagnostics: &mut Diagnostics) -> Option<Board> {
-        let mut board = Board {
-            identity: Identity::empty(),
-            start: field.place(FenField::Board),
-            columns: [field.column; 64],
-        };
+        let mut board =
+            Board { setup: Setup::new(), start: field.place(FenField::Board), columns: [field.column; 64] };
         let mut is_readable = true;
         let mut column = field.column;
         let mut count = 0;
@@ -77,7 +74,7 @@ impl Board {
             }
             if let Some(&file) = File::ALL.get(files) {
                 let square = Square::new(file, rank);
-                self.identity.put(piece, square, &mut ());
+                self.setup.identity.put(piece, square, &mut ());
                 self.columns[square as usize] = row.column + at;
             }
             files += 1;
@@ -96,7 +93,7 @@ impl Board {
         for (start, text) in long_numbers(row.text) {
             let sum: u32 = text.chars().filter_map(|digit| digit.to_digit(10)).sum();
             let wrong = format!("rank {number}: {} is not a single digit", quoted(text));
-            diagnostics.fix(place(start), &wrong, &format!("read as `{sum}`"));
+            diagnostics.fix(place(start), wrong, format!("read as `{sum}`"));
         }
         true
     }

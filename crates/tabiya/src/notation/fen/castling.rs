@@ -8,7 +8,6 @@ use core::cmp::Reverse;
 use super::error::{Diagnostics, FenField, Place};
 use super::fields::Field;
 use crate::notation::printable::quoted;
-use crate::position::setup::{has_two_on_a_side, two_on_a_side};
 use crate::{Castling, Color, File, Identity, Piece, Rank, Role, Square};
 
 /// One letter of the field.
@@ -57,20 +56,13 @@ pub(super) fn read(
             }
             Err(needs) => {
                 let wrong = format!("castling right {} needs {needs}", letter.letter);
-                diagnostics.fix(letter.place, &wrong, "dropped");
+                diagnostics.fix(letter.place, wrong, "dropped");
             }
         }
     }
-    let place = field.place(FenField::Castling);
     if !in_order {
         let wrong = format!("castling letters {} are repeated or out of order", quoted(field.text));
-        diagnostics.fix(place, &wrong, "reordered");
-    }
-    for color in Color::ALL {
-        let king = board.and_then(|board| board.piece(Piece { color, role: Role::King }).first());
-        if king.is_some_and(|king| has_two_on_a_side(castling, color, king)) {
-            diagnostics.refuse_position(place, two_on_a_side(color));
-        }
+        diagnostics.fix(field.place(FenField::Castling), wrong, "reordered");
     }
     castling
 }

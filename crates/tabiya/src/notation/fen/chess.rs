@@ -6,10 +6,10 @@ use super::alphabet::Alphabet;
 use super::board::Board;
 use super::error::{Diagnostics, FenField};
 use super::fields::{Field, Fields, move_number, small_number, turn};
-use super::{CastlingNotation, Draft};
+use super::{CastlingNotation, LocatedSetup};
 use super::{castling, foreign};
-use crate::Square;
 use crate::notation::printable::quoted;
+use crate::{Color, Square};
 
 const LAYOUT: [(FenField, &str); 6] = [
     (FenField::Board, ""),
@@ -21,11 +21,11 @@ const LAYOUT: [(FenField, &str); 6] = [
 ];
 
 /// Reads the fields; `None` if the board is unreadable.
-pub(super) fn read<'a>(
-    fields: &Fields<'a>,
+pub(super) fn read(
+    fields: &Fields<'_>,
     notation: CastlingNotation,
     diagnostics: &mut Diagnostics,
-) -> Option<Draft<'a>> {
+) -> Option<LocatedSetup> {
     if foreign::is_makruk(fields, diagnostics) {
         return None;
     }
@@ -34,39 +34,40 @@ pub(super) fn read<'a>(
     let turn = turn(fields.get(1), diagnostics);
     let mut chess960 = notation == CastlingNotation::Chess960;
     if let Some(field) = fields.get(2) {
+        let pieces = board.as_ref().map(|board| &board.setup.identity);
         if notation == CastlingNotation::Either {
-            chess960 = castling::is_chess960s(field, board.as_ref().map(|it| &it.identity));
+            chess960 = castling::is_chess960s(field, pieces);
         }
         if chess960 && notation == CastlingNotation::Either {
             let remark = format!("castling {} is read as Chess960", quoted(field.text));
             diagnostics.remark(field.place(FenField::Castling), remark);
         }
-        let castling = castling::read(field, board.as_ref().map(|it| &it.identity), chess960, diagnostics);
+        let castling = castling::read(field, pieces, chess960, diagnostics);
         if let Some(board) = &mut board {
-            board.identity.set_castling(castling, &mut ());
+            board.setup.identity.set_castling(castling, &mut ());
         }
     }
     let en_passant = fields.get(3).and_then(|field| en_passant(field, diagnostics));
     let clock = fields.get(4).and_then(|it| small_number(it, FenField::HalfmoveClock, diagnostics));
     let number = move_number(fields.get(5), diagnostics);
-    Some(Draft {
-        board: board?,
-        turn,
-        chess960,
-        en_passant,
-        clocks: (clock.unwrap_or(0), number),
-        count: None,
-    })
+    let board = board?;
+    let setup = board
+        .setup
+        .turn(turn.unwrap_or(Color::White))
+        .double_step(en_passant)
+        .halfmove_clock(clock.unwrap_or(0))
+        .fullmove_number(number);
+    Some(LocatedSetup { setup, board, has_turn: turn.is_some(), chess960 })
 }
 
-fn en_passant<'a>(field: Field<'a>, diagnostics: &mut Diagnostics) -> Option<(Square, Field<'a>)> {
+fn en_passant(field: Field<'_>, diagnostics: &mut Diagnostics) -> Option<Square> {
     if field.text == "-" {
         return None;
     }
-    let Ok(square) = field.text.parse() else {
+    let square = field.text.parse().ok();
+    if square.is_none() {
         let reason = format!("en passant is {}: expected a square or `-`", quoted(field.text));
         diagnostics.refuse(field.place(FenField::EnPassant), reason);
-        return None;
-    };
-    Some((square, field))
+    }
+    square
 }

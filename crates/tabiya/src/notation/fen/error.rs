@@ -1,9 +1,16 @@
 //! Errors and warnings about FENs, with fields and columns.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+
+use crate::SetupProblemKind;
+use crate::position::setup::{self, Diagnostic, Severity};
+
+/// The diagnostics of a FEN.
+pub(super) type Diagnostics = setup::Diagnostics<Place>;
 
 /// Why a text is not the FEN of a legal position: all problems.
 ///
@@ -30,6 +37,7 @@ pub struct FenError {
 pub struct FenProblem {
     place: Place,
     concern: Concern,
+    kind: Option<SetupProblemKind>,
     reason: String,
 }
 
@@ -112,6 +120,12 @@ impl FenProblem {
     #[must_use]
     pub fn column(&self) -> usize {
         self.place.column
+    }
+
+    /// The kind of a problem of the position; `None` if the problem is one of the text only.
+    #[must_use]
+    pub fn kind(&self) -> Option<SetupProblemKind> {
+        self.kind
     }
 
     /// A description without the column.
@@ -198,61 +212,52 @@ impl fmt::Display for FenField {
     }
 }
 
-/// Collects diagnostics while reading.
-#[derive(Debug)]
-pub(super) struct Diagnostics {
-    strict: bool,
-    problems: Vec<FenProblem>,
-    notes: Vec<FenWarning>,
-}
-
 impl Diagnostics {
-    pub(super) fn new(strict: bool) -> Diagnostics {
-        Diagnostics { strict, problems: Vec::new(), notes: Vec::new() }
-    }
-
     /// The text is invalid.
     pub(super) fn refuse(&mut self, place: Place, reason: impl Into<String>) {
-        self.problems.push(FenProblem { place, concern: Concern::Text, reason: reason.into() });
-    }
-
-    /// The position is illegal.
-    pub(super) fn refuse_position(&mut self, place: Place, reason: impl Into<String>) {
-        self.problems.push(FenProblem { place, concern: Concern::Position, reason: reason.into() });
+        self.add(place, Severity::Invalid, reason);
     }
 
     /// The text is invalid in a way that lenient reading repairs.
-    pub(super) fn fix(&mut self, place: Place, wrong: &str, mended: &str) {
-        if self.strict {
-            self.refuse(place, wrong);
-        } else {
-            self.notes.push(FenWarning { place, is_repair: true, text: format!("{wrong}: {mended}") });
-        }
-    }
-
-    /// The position is implausible, but lenient reading accepts it.
-    pub(super) fn implausible(&mut self, place: Place, reason: impl Into<String>) {
-        if self.strict { self.refuse_position(place, reason) } else { self.remark(place, reason) }
+    pub(super) fn fix(&mut self, place: Place, wrong: impl Into<String>, done: impl Into<Cow<'static, str>>) {
+        self.add(place, Severity::Fixable(done.into()), wrong);
     }
 
     /// A remark; nothing is wrong.
     pub(super) fn remark(&mut self, place: Place, text: impl Into<String>) {
-        self.notes.push(FenWarning { place, is_repair: false, text: text.into() });
+        self.add(place, Severity::Remark, text);
+    }
+
+    fn add(&mut self, place: Place, severity: Severity, reason: impl Into<String>) {
+        self.0.push(Diagnostic { place, severity, kind: None, reason: reason.into() });
     }
 
     /// The warnings if nothing was rejected, else all problems: those of the text first, each kind from left
     /// to right.
-    pub(super) fn finish(self) -> Result<Vec<FenWarning>, FenError> {
-        if self.problems.is_empty() {
-            return Ok(self.notes);
+    pub(super) fn finish(self, strict: bool) -> Result<Vec<FenWarning>, FenError> {
+        let mut problems: Vec<FenProblem> = Vec::new();
+        let mut notes = Vec::new();
+        for Diagnostic { place, severity, kind, reason } in self.0 {
+            let concern = match severity {
+                Severity::Invalid => Concern::Text,
+                Severity::Illegal => Concern::Position,
+                Severity::Fixable(_) if strict => Concern::Text,
+                Severity::Implausible if strict => Concern::Position,
+                Severity::Fixable(done) => {
+                    notes.push(FenWarning { place, is_repair: true, text: format!("{reason}: {done}") });
+                    continue;
+                }
+                Severity::Implausible | Severity::Remark => {
+                    notes.push(FenWarning { place, is_repair: false, text: reason });
+                    continue;
+                }
+            };
+            // Insertion sort: there are few, and in WebAssembly a library sort is larger than the rest of this file.
+            let order = (concern == Concern::Position, place.column);
+            let after =
+                |known: &FenProblem| (known.concern == Concern::Position, known.place.column) <= order;
+            problems.insert(problems.partition_point(after), FenProblem { place, concern, kind, reason });
         }
-        // Insertion sort: there are few, and in WebAssembly a library sort is larger than the rest of this file.
-        let order = |problem: &FenProblem| (problem.concern == Concern::Position, problem.place.column);
-        let mut problems: Vec<FenProblem> = Vec::with_capacity(self.problems.len());
-        for problem in self.problems {
-            let place = problems.partition_point(|known| order(known) <= order(&problem));
-            problems.insert(place, problem);
-        }
-        Err(FenError { problems })
+        if problems.is_empty() { Ok(notes) } else { Err(FenError { problems }) }
     }
 }

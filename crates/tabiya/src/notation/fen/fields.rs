@@ -86,7 +86,7 @@ impl<'a> Fields<'a> {
             _ => format!("{first} is missing"),
         };
         let place = Place { field: *first, column: self.end };
-        diagnostics.fix(place, &wrong, &format!("read as `{}`", defaults.join(" ")));
+        diagnostics.fix(place, wrong, format!("read as `{}`", defaults.join(" ")));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::Draft;
+use super::LocatedSetup;
 use super::alphabet::Alphabet;
 use super::board::Board;
 use super::error::{Diagnostics, FenField};
@@ -36,7 +36,7 @@ const MAKRUK_JS: [(FenField, &str); 8] = [
 ];
 
 /// Reads the fields; `None` if the board is unreadable.
-pub(super) fn read<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
+pub(super) fn read(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Option<LocatedSetup> {
     let board = fields.get(0)?;
     let third = fields.get(2).map_or("", |field| field.text);
     // Three fields ending with `-` are the first of Fairy-Stockfish's six: makruk-js has a number there.
@@ -53,7 +53,7 @@ pub(super) fn read<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Op
     if is_makruk_js { read_makruk_js(fields, diagnostics) } else { read_fairy(fields, diagnostics) }
 }
 
-fn read_fairy<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
+fn read_fairy(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Option<LocatedSetup> {
     fields.expect(&FAIRY, diagnostics);
     let board = Board::read(fields.get(0)?, Alphabet::FAIRY, diagnostics);
     let turn = turn(fields.get(1), diagnostics);
@@ -73,10 +73,10 @@ fn read_fairy<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<
     let plies = fields.get(4).and_then(|field| small_number(field, name, diagnostics)).unwrap_or(0);
     let number = move_number(fields.get(5), diagnostics);
     let (clock, count) = if limit == 0 { (plies, None) } else { (0, Some(Count { limit, plies })) };
-    Some(Draft { board: board?, turn, chess960: false, en_passant: None, clocks: (clock, number), count })
+    Some(located(board?, turn, (clock, number), count))
 }
 
-fn read_makruk_js<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Option<Draft<'a>> {
+fn read_makruk_js(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Option<LocatedSetup> {
     if fields.len() == 7 {
         diagnostics.refuse(fields.end(), "found 7 fields: makruk-js uses 3 or 8");
     } else {
@@ -91,7 +91,18 @@ fn read_makruk_js<'a>(fields: &Fields<'a>, diagnostics: &mut Diagnostics) -> Opt
         }
         _ => None,
     };
-    Some(Draft { board: board?, turn, chess960: false, en_passant: None, clocks: (0, number), count })
+    Some(located(board?, turn, (0, number), count))
+}
+
+fn located(
+    board: Board,
+    turn: Option<Color>,
+    (clock, number): (u16, u32),
+    count: Option<Count>,
+) -> LocatedSetup {
+    let setup = board.setup.turn(turn.unwrap_or(Color::White));
+    let setup = setup.halfmove_clock(clock).fullmove_number(number).count(count);
+    LocatedSetup { setup, board, has_turn: turn.is_some(), chess960: false }
 }
 
 /// makruk-js counts moves of the counting side; we count half-moves, an even number when that side is to move.

@@ -4,7 +4,6 @@ mod alphabet;
 mod board;
 mod castling;
 mod chess;
-mod draw;
 mod error;
 mod fields;
 mod foreign;
@@ -17,8 +16,8 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 use crate::notation::printable::quoted;
-use crate::position::setup::{self, Diagnostic, Parts, Severity, Subject};
-use crate::{Color, Count, FenFields, Position, Rules, Square};
+use crate::position::setup::{self, Diagnostic, Subject};
+use crate::{FenFields, Position, Rules, Setup};
 use board::Board;
 use error::{Diagnostics, Place};
 use fields::{Field, Fields};
@@ -27,8 +26,8 @@ pub use error::{FenError, FenField, FenProblem, FenWarning};
 pub(crate) use setup_text::{read_setup, write_setup};
 pub use write::EnPassant;
 
-/// The maximum length. No FEN of ours is longer than half of this.
-const LONGEST: usize = 256;
+/// The maximum length in bytes, more than twice that of any FEN this crate writes.
+const MAX_LENGTH: usize = 256;
 
 /// Options for reading a FEN.
 ///
@@ -127,24 +126,16 @@ impl<P> ParsedFen<P> {
     }
 }
 
-/// The fields before the position is validated.
-struct Draft<'a> {
+/// An unchecked setup, and where its parts are in the text.
+struct LocatedSetup {
+    setup: Setup,
     board: Board,
-    /// `None` if the field is invalid.
-    turn: Option<Color>,
+    /// False if the field of the side to move is invalid.
+    has_turn: bool,
     chess960: bool,
-    en_passant: Option<(Square, Field<'a>)>,
-    clocks: (u16, u32),
-    count: Option<Count>,
 }
 
 impl<R: Rules> Position<R> {
-    /// The standard start position.
-    #[must_use]
-    pub fn start() -> Position<R> {
-        R::START.parse().expect("the start position of each game is a legal FEN")
-    }
-
     /// Reads a FEN.
     ///
     /// Makruk is read in the letters of Fairy-Stockfish (`p n s m r k`, a promoted bia is `m~`) with 4 to 6 fields,
@@ -159,18 +150,12 @@ impl<R: Rules> Position<R> {
     /// # Ok::<(), tabiya::FenError>(())
     /// ```
     pub fn from_fen(text: &str, reading: Reading) -> Result<ParsedFen<Position<R>>, FenError> {
-        let mut diagnostics = Diagnostics::new(reading.strict);
-        let draft = read_draft::<R>(text, reading, &mut diagnostics);
-        let read = draft.map(|draft| (assemble::<R>(&draft, &mut diagnostics), draft.chess960));
-        let notes = diagnostics.finish()?;
-        let (position, chess960) = read.expect("a text without a draft has been rejected");
+        let mut diagnostics = Diagnostics::new();
+        let read = read_located::<R>(text, reading, &mut diagnostics)
+            .map(|(located, fields)| (located.position(&fields, &mut diagnostics), located.chess960));
+        let notes = diagnostics.finish(reading.strict)?;
+        let (position, chess960) = read.expect("a text without a setup has been rejected");
         Ok(ParsedFen { position, notes, chess960 })
-    }
-}
-
-impl<R: Rules> Default for Position<R> {
-    fn default() -> Self {
-        Position::start()
     }
 }
 
@@ -190,14 +175,14 @@ impl<R: Rules> FromStr for Position<R> {
     }
 }
 
-fn read_draft<'a, R: Rules>(
+fn read_located<'a, R: Rules>(
     text: &'a str,
     reading: Reading,
     diagnostics: &mut Diagnostics,
-) -> Option<Draft<'a>> {
+) -> Option<(LocatedSetup, Fields<'a>)> {
     let start = Place { field: FenField::Text, column: 1 };
-    if text.len() > LONGEST {
-        diagnostics.refuse(start, format!("the text has {} bytes: the maximum is {LONGEST}", text.len()));
+    if text.len() > MAX_LENGTH {
+        diagnostics.refuse(start, format!("the text has {} bytes: the maximum is {MAX_LENGTH}", text.len()));
         return None;
     }
     let fields = Fields::split(text, diagnostics);
@@ -211,43 +196,35 @@ fn read_draft<'a, R: Rules>(
         diagnostics.refuse(board.place(FenField::Board), reason);
         return None;
     }
-    match R::FEN_FIELDS {
+    let located = match R::FEN_FIELDS {
         FenFields::Rights => chess::read(&fields, reading.castling, diagnostics),
         FenFields::Count => makruk::read(&fields, diagnostics),
-    }
-}
-
-/// Builds and validates the position, and adds the column to each diagnostic.
-fn assemble<R: Rules>(draft: &Draft<'_>, diagnostics: &mut Diagnostics) -> Position<R> {
-    let mut identity = draft.board.identity;
-    if draft.turn == Some(Color::Black) {
-        identity.pass_turn(Color::White, &mut ());
-    }
-    let double_step = draft.en_passant.map(|(square, _)| square);
-    let parts = Parts { identity, clocks: draft.clocks, double_step, count: draft.count };
-    let mut found = setup::Diagnostics::default();
-    let position = match draft.turn {
-        Some(_) => parts.assemble(&mut found),
-        None => parts.check_pieces(&mut found),
     };
-    for diagnostic in found.0 {
-        draft.tell(diagnostic, diagnostics);
-    }
-    position
+    Some((located?, fields))
 }
 
-impl Draft<'_> {
-    fn tell(&self, Diagnostic { about, weight, reason, .. }: Diagnostic, diagnostics: &mut Diagnostics) {
-        let place = match (about, self.en_passant) {
-            (Subject::Square(square), _) => self.board.place(square),
-            (Subject::EnPassant, Some((_, field))) => field.place(FenField::EnPassant),
-            _ => self.board.start,
+impl LocatedSetup {
+    /// Validates the setup, and replaces squares by columns in its diagnostics.
+    fn position<R: Rules>(&self, fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Position<R> {
+        let mut found = setup::Diagnostics::new();
+        let position = if self.has_turn {
+            self.setup.diagnose(self.chess960, &mut found)
+        } else {
+            let position = self.setup.unchecked();
+            self.setup.diagnose_pieces(&position, self.chess960, &mut found);
+            position
         };
-        match weight {
-            Severity::Refused => diagnostics.refuse_position(place, reason),
-            Severity::Implausible => diagnostics.implausible(place, reason),
-            Severity::Fixable(done) => diagnostics.fix(place, &reason, done),
-            Severity::Remark => diagnostics.remark(place, reason),
+        for Diagnostic { place, severity, kind, reason } in found.0 {
+            let field = |index, name| fields.get(index).map(|field: Field<'_>| field.place(name));
+            let place = match place {
+                Subject::Square(square) => Some(self.board.place(square)),
+                Subject::Castling => field(2, FenField::Castling),
+                Subject::EnPassant => field(3, FenField::EnPassant),
+                Subject::Pieces | Subject::Count => None,
+            };
+            let place = place.unwrap_or(self.board.start);
+            diagnostics.0.push(Diagnostic { place, severity, kind, reason });
         }
+        position
     }
 }

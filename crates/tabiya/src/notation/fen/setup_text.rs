@@ -4,35 +4,25 @@ use alloc::string::String;
 
 use super::error::Diagnostics;
 use super::write::EnPassant;
-use super::{FenError, Reading, read_draft};
+use super::{FenError, Reading, read_located};
 use crate::{Bitboard, Color, Identity, ParsedFen, Piece, Position, Role, Rules, Setup};
 
 /// Reads a FEN of this game as a setup.
 pub(crate) fn read_setup<R: Rules>(text: &str, reading: Reading) -> Result<ParsedFen<Setup>, FenError> {
-    let mut diagnostics = Diagnostics::new(reading.strict);
-    let draft = read_draft::<R>(text, reading, &mut diagnostics);
-    let notes = diagnostics.finish()?;
-    let draft = draft.expect("a text without a draft has been rejected");
-    let identity = &draft.board.identity;
-    let pieces = Bitboard::FULL.into_iter().filter_map(|square| Some((square, identity.piece_at(square)?)));
-    let setup = pieces
-        .fold(Setup::new(), |setup, (square, piece)| setup.with(square, piece))
-        .turn(draft.turn.unwrap_or(Color::White))
-        .castling(identity.castling())
-        .double_step(draft.en_passant.map(|(square, _)| square))
-        .halfmove_clock(draft.clocks.0)
-        .fullmove_number(draft.clocks.1)
-        .count(draft.count);
-    Ok(ParsedFen { position: setup, notes, chess960: draft.chess960 })
+    let mut diagnostics = Diagnostics::new();
+    let read = read_located::<R>(text, reading, &mut diagnostics);
+    let notes = diagnostics.finish(reading.strict)?;
+    let (read, _) = read.expect("a text without a setup has been rejected");
+    Ok(ParsedFen { position: read.setup, notes, chess960: read.chess960 })
 }
 
 /// Writes the FEN of this game; `by_files` names rooks by their files.
 pub(crate) fn write_setup<R: Rules>(setup: &Setup, by_files: bool) -> String {
     let is_foreign = |piece: Piece| !R::ROLES.contains(&piece.role);
     let foreign = Bitboard::FULL.into_iter().filter(|&square| setup.piece_at(square).is_some_and(is_foreign));
-    let parts = foreign.fold(*setup, Setup::without).parts();
-    let by_files = by_files || has_chess960_rights(&parts.identity);
-    let position: Position<R> = parts.unchecked();
+    let setup = foreign.fold(*setup, Setup::without);
+    let by_files = by_files || has_chess960_rights(&setup.identity);
+    let position: Position<R> = setup.unchecked();
     let castling = if by_files { position.rook_files() } else { position.chess_castling_letters() };
     position.fen_with(&castling, EnPassant::Always)
 }

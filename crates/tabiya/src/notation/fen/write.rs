@@ -2,7 +2,6 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use core::fmt;
 
 use super::alphabet::Alphabet;
 use crate::{Color, FenFields, File, Makruk, Position, Rank, Rules, Square};
@@ -189,10 +188,25 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Writes the FEN with every double step, so that positions differing in one have different texts.
-impl<R: Rules> fmt::Debug for Position<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", R::NAME, self.to_fen_with(EnPassant::Always))
+impl<R: Rules> Position<R> {
+    /// The board in FEN letters, white at the bottom.
+    pub(crate) fn diagram(&self) -> String {
+        let mut text = String::new();
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut row = format!("{} ", rank as u8 + 1);
+            for file in File::ALL {
+                let mut letter = String::new();
+                match self.piece_at(Square::new(file, rank)) {
+                    Some(piece) => Alphabet::of::<R>().write(piece, &mut letter),
+                    None => letter.push('.'),
+                }
+                // A promoted bia has two letters and fills its column.
+                row.push_str(&format!("{letter:<2}"));
+            }
+            text.push_str(row.trim_end());
+            text.push('\n');
+        }
+        text + "  a b c d e f g h"
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{Bitboard, Castling, Color, Identity, Piece, Position, Rank, Role, Ru
 const AT_START: [(Role, u32); 4] = [(Role::Knight, 2), (Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)];
 
 /// Checks the number and place of the pieces. Returns whether both sides have one king, so that checks can be computed.
-pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnostics) -> bool {
+pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnostics<Subject>) -> bool {
     let king = R::piece_name(Role::King);
     let mut has_kings = true;
     for color in Color::ALL {
@@ -41,7 +41,7 @@ pub(super) fn pieces<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
     has_kings
 }
 
-fn pawns<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagnostics) {
+fn pawns<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagnostics<Subject>) {
     let pawn = R::piece_name(Role::Pawn);
     let pawns = position.pieces(color, Role::Pawn);
     let promotion = Rank::ALL[R::PROMOTION_RANK as usize..].iter();
@@ -66,7 +66,7 @@ fn pawns<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagn
 
 /// More promoted pieces than missing pawns is impossible, but occurs in puzzles and in FENs that write a promoted bia
 /// as a met.
-fn material<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagnostics) {
+fn material<R: Rules>(position: &Position<R>, color: Color, diagnostics: &mut Diagnostics<Subject>) {
     let has = |role| position.pieces(color, role).len();
     let extra: u32 = AT_START.iter().map(|&(role, at_start)| has(role).saturating_sub(at_start)).sum();
     let missing = 8_u32.saturating_sub(has(Role::Pawn) + has(Role::BiaNgai));
@@ -83,7 +83,7 @@ fn plural(piece: &str) -> String {
 }
 
 /// Checks who is in check, and whether the last move can have given it.
-pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnostics) {
+pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnostics<Subject>) {
     let us = position.turn();
     let occupied = position.identity().occupied();
     let their_king = position.king(!us);
@@ -110,13 +110,6 @@ pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
             implausible,
         );
     }
-}
-
-/// Whether a color has rights for two rooks on the same side of its king, which no start position has.
-pub(crate) fn has_two_on_a_side(castling: Castling, color: Color, king: Square) -> bool {
-    let rooks = castling.rooks_of(color);
-    let right = rooks.into_iter().filter(|&rook| rook > king).count();
-    right > 1 || rooks.len() as usize - right > 1
 }
 
 /// The reason why no pawn can just have passed this square, if there is one.

@@ -1,17 +1,19 @@
-//! Diagnostics of a setup.
+//! Diagnostics of setups and FENs.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::SetupProblemKind;
 use crate::Square;
 
-/// One diagnostic.
+/// One diagnostic. `P` says where: a [`Subject`] in a setup, a column in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Diagnostic {
-    pub(crate) about: Subject,
-    pub(crate) kind: SetupProblemKind,
-    pub(crate) weight: Severity,
+pub(crate) struct Diagnostic<P> {
+    pub(crate) place: P,
+    pub(crate) severity: Severity,
+    /// `None` if it is about the text of a FEN.
+    pub(crate) kind: Option<SetupProblemKind>,
     pub(crate) reason: String,
 }
 
@@ -28,34 +30,42 @@ pub(crate) enum Subject {
 }
 
 /// The severity of a diagnostic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Severity {
+    /// The text is not a FEN.
+    Invalid,
     /// The position is illegal.
-    Refused,
+    Illegal,
     /// The position can be played, but no game reaches it.
     Implausible,
-    /// Wrong, but a reader may repair it in this way.
-    Fixable(&'static str),
+    /// Wrong, but a lenient reader repairs it in this way.
+    Fixable(Cow<'static, str>),
     /// Unusual, but not wrong.
     Remark,
 }
 
 /// All diagnostics in the order they were found.
-#[derive(Debug, Default)]
-pub(crate) struct Diagnostics(pub(crate) Vec<Diagnostic>);
+#[derive(Debug)]
+pub(crate) struct Diagnostics<P>(pub(crate) Vec<Diagnostic<P>>);
 
-impl Diagnostics {
-    pub(crate) fn refuse(&mut self, about: Subject, kind: SetupProblemKind, reason: impl Into<String>) {
-        self.add(about, Severity::Refused, kind, reason);
+impl<P> Diagnostics<P> {
+    pub(crate) const fn new() -> Diagnostics<P> {
+        Diagnostics(Vec::new())
+    }
+}
+
+impl Diagnostics<Subject> {
+    pub(crate) fn refuse(&mut self, place: Subject, kind: SetupProblemKind, reason: impl Into<String>) {
+        self.add(place, Severity::Illegal, kind, reason);
     }
 
     pub(crate) fn add(
         &mut self,
-        about: Subject,
-        weight: Severity,
+        place: Subject,
+        severity: Severity,
         kind: SetupProblemKind,
         reason: impl Into<String>,
     ) {
-        self.0.push(Diagnostic { about, kind, weight, reason: reason.into() });
+        self.0.push(Diagnostic { place, severity, kind: Some(kind), reason: reason.into() });
     }
 }

@@ -51,17 +51,19 @@ pub enum SetupProblemKind {
 
 impl SetupError {
     /// The error for these diagnostics, if there is one.
-    pub(super) fn of(diagnostics: Diagnostics, strict: bool) -> Option<SetupError> {
-        let is_problem = |diagnostic: &Diagnostic| match diagnostic.weight {
-            Severity::Refused | Severity::Fixable(_) => true,
-            Severity::Implausible => strict,
-            Severity::Remark => false,
-        };
-        let problem = |Diagnostic { about, kind, reason, .. }| {
-            let square = if let Subject::Square(square) = about { Some(square) } else { None };
-            SetupProblem { square, kind, reason }
-        };
-        let problems: Vec<_> = diagnostics.0.into_iter().filter(is_problem).map(problem).collect();
+    pub(super) fn of(diagnostics: Diagnostics<Subject>, strict: bool) -> Option<SetupError> {
+        let mut problems = Vec::new();
+        for Diagnostic { place, severity, kind, reason } in diagnostics.0 {
+            let is_problem = match severity {
+                Severity::Remark => false,
+                Severity::Implausible => strict,
+                Severity::Invalid | Severity::Illegal | Severity::Fixable(_) => true,
+            };
+            let square = if let Subject::Square(square) = place { Some(square) } else { None };
+            if let (true, Some(kind)) = (is_problem, kind) {
+                problems.push(SetupProblem { square, kind, reason });
+            }
+        }
         (!problems.is_empty()).then_some(SetupError { problems })
     }
 

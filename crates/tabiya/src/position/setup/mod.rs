@@ -5,11 +5,9 @@ mod diagnostic;
 mod error;
 
 use alloc::format;
-use alloc::string::String;
 
 use crate::{Bitboard, Castling, Color, Count, Identity, Piece, Position, Rank, Role, Rules, Square};
 
-pub(crate) use check::has_two_on_a_side;
 pub(crate) use diagnostic::{Diagnostic, Diagnostics, Severity, Subject};
 pub use error::{SetupError, SetupProblem, SetupProblemKind};
 
@@ -38,9 +36,8 @@ pub use error::{SetupError, SetupProblem, SetupProblemKind};
 #[doc(alias = "builder")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    pieces: [Option<Piece>; 64],
-    turn: Color,
-    castling: Castling,
+    /// The pieces, the side to move and the castling rights. En passant is `None`: it is derived from `double_step`.
+    pub(crate) identity: Identity,
     double_step: Option<Square>,
     clocks: (u16, u32),
     count: Option<Count>,
@@ -49,15 +46,8 @@ pub struct Setup {
 impl Setup {
     /// An empty board, white to move, initial clocks.
     #[must_use]
-    pub const fn new() -> Setup {
-        Setup {
-            pieces: [None; 64],
-            turn: Color::White,
-            castling: Castling::NONE,
-            double_step: None,
-            clocks: (0, 1),
-            count: None,
-        }
+    pub fn new() -> Setup {
+        Setup { identity: Identity::empty(), double_step: None, clocks: (0, 1), count: None }
     }
 
     /// The setup of a position, to be modified.
@@ -67,49 +57,52 @@ impl Setup {
     ///
     /// let start = Position::<Chess>::start();
     /// let passed = Setup::of(&start).turn(Color::Black).position::<Chess>()?;
-    /// assert_eq!(passed.identity(), start.pass().expect("nobody is in check").identity());
+    /// assert_eq!(passed.identity(), start.null_move().expect("white is not in check").identity());
     /// # Ok::<(), tabiya::SetupError>(())
     /// ```
     #[must_use]
     pub fn of<R: Rules>(position: &Position<R>) -> Setup {
-        let mut setup = Setup::new();
-        for square in position.identity().occupied() {
-            setup.pieces[square as usize] = position.piece_at(square);
-        }
+        let mut identity = *position.identity();
+        identity.set_en_passant(None, &mut ());
         Setup {
-            turn: position.turn(),
-            castling: position.castling(),
+            identity,
             double_step: position.double_step(),
             clocks: (position.halfmove_clock(), position.fullmove_number()),
             count: R::running_count(position.count()),
-            ..setup
         }
     }
 
     /// Puts a piece on a square, replacing what was there.
     #[must_use]
-    pub const fn with(mut self, square: Square, piece: Piece) -> Setup {
-        self.pieces[square as usize] = Some(piece);
-        self
+    pub fn with(self, square: Square, piece: Piece) -> Setup {
+        let mut setup = self.without(square);
+        setup.identity.put(piece, square, &mut ());
+        setup
     }
 
     /// Empties a square.
     #[must_use]
-    pub const fn without(mut self, square: Square) -> Setup {
-        self.pieces[square as usize] = None;
+    pub fn without(mut self, square: Square) -> Setup {
+        if let Some(piece) = self.piece_at(square) {
+            self.identity.remove(piece, square, &mut ());
+        }
         self
     }
 
     /// Sets the side to move.
     #[must_use]
-    pub const fn turn(self, turn: Color) -> Setup {
-        Setup { turn, ..self }
+    pub fn turn(mut self, turn: Color) -> Setup {
+        if turn != self.side_to_move() {
+            self.identity.pass_turn(!turn, &mut ());
+        }
+        self
     }
 
     /// Sets the castling rights.
     #[must_use]
-    pub const fn castling(self, castling: Castling) -> Setup {
-        Setup { castling, ..self }
+    pub fn castling(mut self, castling: Castling) -> Setup {
+        self.identity.set_castling(castling, &mut ());
+        self
     }
 
     /// Sets the square passed over by the last move's double step, whether or not a capture there is possible.
@@ -142,14 +135,14 @@ impl Setup {
 
     /// The side to move.
     #[must_use]
-    pub const fn side_to_move(&self) -> Color {
-        self.turn
+    pub fn side_to_move(&self) -> Color {
+        self.identity.turn()
     }
 
     /// The castling rights.
     #[must_use]
-    pub const fn castling_rights(&self) -> Castling {
-        self.castling
+    pub fn castling_rights(&self) -> Castling {
+        self.identity.castling()
     }
 
     /// The square passed over by the last move's double step.
@@ -172,8 +165,8 @@ impl Setup {
 
     /// The piece on a square.
     #[must_use]
-    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.pieces[square as usize]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.identity.piece_at(square)
     }
 
     /// Builds the position if it is legal, including that a last move can have led to it.
@@ -203,41 +196,59 @@ impl Setup {
 
     /// `any_rooks`: whether castling rights of other rooks than those of standard chess are accepted.
     pub(crate) fn check<R: Rules>(&self, strict: bool, any_rooks: bool) -> Result<Position<R>, SetupError> {
-        let mut diagnostics = Diagnostics::default();
-        for square in Bitboard::FULL {
-            let Some(piece) = self.pieces[square as usize] else { continue };
-            if !R::ROLES.contains(&piece.role) {
-                let reason = format!("{square} has a {}, which {} does not have", piece.role, R::NAME);
-                diagnostics.refuse(Subject::Square(square), SetupProblemKind::ForeignPiece, reason);
-            }
-        }
-        let parts = self.parts();
-        self.foreign_parts::<R>(&mut diagnostics);
-        if R::CASTLES {
-            self.check_castling(&parts.identity, any_rooks, &mut diagnostics);
-        }
-        let position = parts.assemble(&mut diagnostics);
+        let mut diagnostics = Diagnostics::new();
+        let position = self.diagnose(any_rooks, &mut diagnostics);
         SetupError::of(diagnostics, strict).map_or(Ok(position), Err)
     }
 
-    /// Builds the identity.
-    pub(crate) fn parts(&self) -> Parts {
-        let mut identity = Identity::empty();
-        for square in Bitboard::FULL {
-            if let Some(piece) = self.pieces[square as usize] {
-                identity.put(piece, square, &mut ());
-            }
+    /// Builds and validates the position.
+    pub(crate) fn diagnose<R: Rules>(
+        &self,
+        any_rooks: bool,
+        diagnostics: &mut Diagnostics<Subject>,
+    ) -> Position<R> {
+        let position = self.unchecked();
+        if !self.diagnose_pieces(&position, any_rooks, diagnostics) {
+            return position;
         }
-        identity.set_castling(self.castling, &mut ());
-        if self.turn == Color::Black {
-            identity.pass_turn(Color::White, &mut ());
+        let passed = self.double_step.and_then(|square| possible_double_step(&position, square, diagnostics));
+        check::checks(&position, diagnostics);
+        let capturers = |passed: &Square| position.legal_en_passant_capturers(*passed, position.turn());
+        let Some(passed) = passed.filter(|passed| !capturers(passed).is_empty()) else { return position };
+        let mut with_en_passant = *self;
+        with_en_passant.identity.set_en_passant(Some(passed.file()), &mut ());
+        with_en_passant.unchecked()
+    }
+
+    /// Validates what does not depend on the side to move. Returns whether checks can be computed.
+    pub(crate) fn diagnose_pieces<R: Rules>(
+        &self,
+        position: &Position<R>,
+        any_rooks: bool,
+        diagnostics: &mut Diagnostics<Subject>,
+    ) -> bool {
+        self.check_foreign_parts::<R>(diagnostics);
+        if R::CASTLES {
+            self.check_castling(any_rooks, diagnostics);
         }
-        Parts { identity, clocks: self.clocks, double_step: self.double_step, count: self.count }
+        check::pieces(position, diagnostics)
+    }
+
+    /// The position, legal or not.
+    pub(crate) fn unchecked<R: Rules>(&self) -> Position<R> {
+        let passed = self.double_step.filter(|&square| is_passing_square(square));
+        Position::from_parts(self.identity, self.clocks, passed, R::count_from(self.count))
     }
 
     /// Reports what this game does not have.
-    fn foreign_parts<R: Rules>(&self, diagnostics: &mut Diagnostics) {
-        if !R::CASTLES && !self.castling.is_empty() {
+    fn check_foreign_parts<R: Rules>(&self, diagnostics: &mut Diagnostics<Subject>) {
+        let foreign = Role::ALL.into_iter().filter(|role| !R::ROLES.contains(role));
+        for square in foreign.fold(Bitboard::EMPTY, |all, role| all | self.identity.role(role)) {
+            let role = self.identity.role_of_occupied(square);
+            let reason = format!("{square} has a {role}, which {} does not have", R::NAME);
+            diagnostics.refuse(Subject::Square(square), SetupProblemKind::ForeignPiece, reason);
+        }
+        if !R::CASTLES && !self.castling_rights().is_empty() {
             diagnostics.refuse(
                 Subject::Castling,
                 SetupProblemKind::Castling,
@@ -257,25 +268,21 @@ impl Setup {
     }
 
     /// Reports rights without their king and rook, and rights that no castling move can use.
-    fn check_castling(&self, identity: &Identity, any_rooks: bool, diagnostics: &mut Diagnostics) {
+    fn check_castling(&self, any_rooks: bool, diagnostics: &mut Diagnostics<Subject>) {
+        let castling = self.castling_rights();
+        let mut refuse = |reason| diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, reason);
         for color in Color::ALL {
-            let rights = self.castling.rooks_of(color);
-            for square in rights & !identity.piece(Piece { color, role: Role::Rook }) {
-                let reason = format!("castling needs a {color} rook on {square}");
-                diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, reason);
+            let rights = castling.rooks_of(color);
+            for square in rights & !self.identity.piece(Piece { color, role: Role::Rook }) {
+                refuse(format!("castling needs a {color} rook on {square}"));
             }
-            let Some(king) = identity.piece(Piece { color, role: Role::King }).first() else { continue };
+            let Some(king) = self.identity.piece(Piece { color, role: Role::King }).first() else { continue };
             if !rights.is_empty() && king.rank() != Rank::First.relative_to(color) {
-                diagnostics.refuse(
-                    Subject::Castling,
-                    SetupProblemKind::Castling,
-                    format!("the {color} king on {king} cannot castle"),
-                );
-            } else if has_two_on_a_side(self.castling, color, king) {
-                diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, two_on_a_side(color));
-            } else if !any_rooks && self.castling.is_chess960s(color, king) {
-                let reason = format!("{color}'s castling rights belong to Chess960");
-                diagnostics.refuse(Subject::Castling, SetupProblemKind::Castling, reason);
+                refuse(format!("the {color} king on {king} cannot castle"));
+            } else if has_two_on_a_side(castling, color, king) {
+                refuse(format!("{color} cannot castle with two rooks on the same side of the king"));
+            } else if !any_rooks && castling.is_chess960s(color, king) {
+                refuse(format!("{color}'s castling rights belong to Chess960"));
             }
         }
     }
@@ -287,48 +294,11 @@ impl Default for Setup {
     }
 }
 
-/// The message for rights of two rooks on one side of the king.
-pub(crate) fn two_on_a_side(color: Color) -> String {
-    format!("{color} cannot castle with two rooks on the same side of the king")
-}
-
-/// The parts of a position before validation.
-pub(crate) struct Parts {
-    /// Without en passant.
-    pub(crate) identity: Identity,
-    pub(crate) clocks: (u16, u32),
-    /// The square passed over by a double step, as given.
-    pub(crate) double_step: Option<Square>,
-    pub(crate) count: Option<Count>,
-}
-
-impl Parts {
-    /// Builds and validates the position.
-    pub(crate) fn assemble<R: Rules>(mut self, diagnostics: &mut Diagnostics) -> Position<R> {
-        let position = self.unchecked();
-        if !check::pieces(&position, diagnostics) {
-            return position;
-        }
-        let passed = self.double_step.and_then(|square| possible_double_step(&position, square, diagnostics));
-        check::checks(&position, diagnostics);
-        let capturers = |passed: &Square| position.legal_en_passant_capturers(*passed, position.turn());
-        if let Some(passed) = passed.filter(|passed| !capturers(passed).is_empty()) {
-            self.identity.set_en_passant(Some(passed.file()), &mut ());
-        }
-        self.unchecked()
-    }
-
-    /// Validates only the pieces, when the side to move is unknown.
-    pub(crate) fn check_pieces<R: Rules>(&self, diagnostics: &mut Diagnostics) -> Position<R> {
-        let position = self.unchecked();
-        check::pieces(&position, diagnostics);
-        position
-    }
-
-    pub(crate) fn unchecked<R: Rules>(&self) -> Position<R> {
-        let claimed = self.double_step.filter(|&square| is_passing_square(square));
-        Position::from_parts(self.identity, self.clocks, claimed, R::count_from(self.count))
-    }
+/// Whether a color has rights for two rooks on the same side of its king, which no start position has.
+fn has_two_on_a_side(castling: Castling, color: Color, king: Square) -> bool {
+    let rooks = castling.rooks_of(color);
+    let right = rooks.into_iter().filter(|&rook| rook > king).count();
+    right > 1 || rooks.len() as usize - right > 1
 }
 
 /// Whether double steps pass such squares. The position keeps the square as given, even if no double step can have
@@ -341,7 +311,7 @@ fn is_passing_square(square: Square) -> bool {
 fn possible_double_step<R: Rules>(
     position: &Position<R>,
     square: Square,
-    diagnostics: &mut Diagnostics,
+    diagnostics: &mut Diagnostics<Subject>,
 ) -> Option<Square> {
     let wrong = format!("en passant on {square} is impossible");
     if let Some(why) = check::why_not_passed(position.identity(), square) {
@@ -349,7 +319,7 @@ fn possible_double_step<R: Rules>(
         let done = if kept { "kept only for dialects that include it" } else { "ignored" };
         diagnostics.add(
             Subject::EnPassant,
-            Severity::Fixable(done),
+            Severity::Fixable(done.into()),
             SetupProblemKind::EnPassant,
             format!("{wrong}: {why}"),
         );

@@ -1,23 +1,23 @@
-//! The 960 start positions, also with other pieces for black than for white.
+//! The 960 start positions, also with different arrangements for white and black.
 
 use tabiya::{Chess, Position, Reading};
 
 use super::random::Choices;
 
-/// The pieces of the first rank in small letters.
+/// The lowercase letters of the first rank.
 pub(crate) fn first_rank(number: usize) -> String {
     let start = Position::<Chess>::start_960(number as u16).expect("a number below 960");
     start.to_fen()[..8].to_owned()
 }
 
-/// A start position; black's pieces may stand by another number than white's.
+/// A start position; black's number may differ from white's.
 pub(crate) fn start(white: usize, black: usize) -> String {
     let (white, black) = (first_rank(white).to_uppercase(), first_rank(black));
     format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")
 }
 
-/// An ending in which white, and perhaps black, may castle: kings and rooks on their first ranks or not far from
-/// the other king, a few pieces beside them. `None` if what was thrown is no legal position.
+/// An ending in which white, and perhaps black, may castle: kings and rooks on their first ranks or near the other
+/// king, and a few other pieces. `None` if the position is illegal.
 pub(crate) fn ending(choices: &mut impl Choices) -> Option<Position<Chess>> {
     let mut board = [['1'; 8]; 8];
     let mut rights = String::new();
@@ -39,7 +39,7 @@ pub(crate) fn ending(choices: &mut impl Choices) -> Option<Position<Chess>> {
     Position::from_fen(&fen, Reading::LENIENT.chess960()).ok().map(|parsed| parsed.position)
 }
 
-/// Puts a king and a rook on a rank; the rook's file.
+/// Puts a king and a rook on a rank; returns the rook's file.
 fn castler(rank: &mut [char; 8], [king, rook]: [char; 2], choices: &mut impl Choices) -> Option<char> {
     rank[1 + choices.below(6)?] = king;
     let file = choices.below(8)?;

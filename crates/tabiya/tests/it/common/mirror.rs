@@ -1,8 +1,8 @@
-//! The board turned around and the colors exchanged.
+//! The board rotated and the colors exchanged.
 
 use tabiya::{Move, Outcome, Square};
 
-/// A FEN with white and black exchanged and the board seen from the other side.
+/// A FEN with the colors exchanged and the ranks reversed.
 pub(crate) fn fen(fen: &str) -> String {
     let mut fields = fen.split(' ').map(String::from).collect::<Vec<_>>();
     fields[0] = swap_case(&fields[0].split('/').rev().collect::<Vec<_>>().join("/"));

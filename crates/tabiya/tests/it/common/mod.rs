@@ -1,4 +1,4 @@
-//! Slow definitions and random walks that the fast core is tested against. The fuzzer uses them too.
+//! Slow definitions and random walks to test the fast code against. Also used by the fuzz targets.
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub(crate) mod chess960;

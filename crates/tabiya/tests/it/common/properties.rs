@@ -1,4 +1,4 @@
-//! What must hold in every position.
+//! Properties of every position.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,7 +8,7 @@ use tabiya::{Color, Feature, Key128, Move, MoveKind, Piece, Position, Role, Rule
 use super::random::{Choices, Seed};
 use super::{mirror, slow};
 
-/// Checks everything that can be asked of one position.
+/// Checks everything about one position.
 pub(crate) fn hold_in<R: Rules>(position: &Position<R>) {
     keys_are_those_from_scratch(position);
     let legal = slow::legal_moves(position);
@@ -18,7 +18,7 @@ pub(crate) fn hold_in<R: Rules>(position: &Position<R>) {
     moves_survive_text(position);
     fen_survives(position);
     colors_are_alike(position);
-    if let Some(passed) = position.pass() {
+    if let Some(passed) = position.null_move() {
         keys_are_those_from_scratch(&passed);
         fen_survives(&passed);
         assert_eq!(passed.turn(), !position.turn());
@@ -28,7 +28,7 @@ pub(crate) fn hold_in<R: Rules>(position: &Position<R>) {
     }
 }
 
-/// The definition: a key is the sum of the keys of the features that are on.
+/// The definition: a key is the XOR of the keys of the features that are on.
 pub(crate) fn keys_are_those_from_scratch<R: Rules>(position: &Position<R>) {
     let mut keys = Keys::default();
     let mut key_128 = Key128::default();
@@ -75,7 +75,7 @@ fn legal_moves_are_those_of_the_definition<R: Rules>(position: &Position<R>, exp
     }
 }
 
-/// The noisy moves are the captures and promotions among the legal moves, in their order.
+/// The noisy moves are the captures and promotions of the legal moves, in the same order.
 pub(crate) fn noisy_moves_are_captures_and_promotions<R: Rules>(position: &Position<R>) {
     let is_noisy =
         |mv: &Move| matches!(mv.kind, MoveKind::Capture | MoveKind::EnPassant | MoveKind::Promotion(_));
@@ -85,7 +85,7 @@ pub(crate) fn noisy_moves_are_captures_and_promotions<R: Rules>(position: &Posit
     assert_eq!(noisy, expected, "{position:?}");
 }
 
-/// A move that has probably nothing to do with the position.
+/// A move that is usually illegal in the position.
 fn any_move(choices: &mut impl Choices) -> Option<Move> {
     let kinds =
         [MoveKind::Normal, MoveKind::Capture, MoveKind::DoubleStep, MoveKind::EnPassant, MoveKind::Castle];
@@ -106,7 +106,7 @@ fn en_passant_is_remembered_only_if_legal<R: Rules>(position: &Position<R>, lega
     assert_eq!(position.en_passant(), capture.map(|mv| mv.to.file()), "{position:?}");
 }
 
-/// The features that are on, in no order.
+/// The features that are on, in any order.
 #[derive(Clone, Debug)]
 struct FeatureSet(Vec<Feature>);
 
@@ -174,7 +174,7 @@ fn fen_survives<R: Rules>(position: &Position<R>) {
     let read = super::walk::read::<R>(&fen);
     assert_eq!(read.identity(), position.identity(), "{fen}");
     assert_eq!(read.keys(), position.keys(), "{fen}");
-    // Where Makruk counts, its FEN has the count in the clock's place.
+    // While Makruk counts, its FEN has the count in place of the clock.
     let counts = position.count() != R::Count::default();
     if !counts {
         assert_eq!(read.halfmove_clock(), position.halfmove_clock(), "{fen}");

@@ -1,14 +1,14 @@
-//! Where random choices come from: a seed, or the bytes a fuzzer gives.
+//! Sources of random choices: a seed, or a fuzzer's bytes.
 
 use tabiya::keys::SplitMix64;
 
-/// Something that chooses.
+/// A source of choices.
 pub(crate) trait Choices {
-    /// A number below `bound`, which is not 0; `None` when there is nothing left to choose from.
+    /// A number below `bound`, which is not 0; `None` when the source is exhausted.
     fn below(&mut self, bound: usize) -> Option<usize>;
 }
 
-/// A seed never runs dry.
+/// Never exhausted.
 #[derive(Clone, Debug)]
 pub(crate) struct Seed(SplitMix64);
 
@@ -24,7 +24,7 @@ impl Choices for Seed {
     }
 }
 
-/// One byte a choice, until they are used up.
+/// One byte per choice.
 #[derive(Clone, Debug)]
 pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
 

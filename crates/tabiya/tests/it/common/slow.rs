@@ -1,5 +1,5 @@
-//! The rules written plainly: pieces on sixty-four squares, geometry by steps, and "the king is not attacked
-//! afterwards" tried out on the board. No bitboards, no pins, nothing shared with the fast generator.
+//! The rules by definition: 64 squares, step by step geometry, and "the king is not attacked afterwards" tried on the
+//! board. No bitboards, no pins, no code shared with the fast generator.
 
 use tabiya::{Color, File, Move, MoveKind, Piece, Position, Rank, Role, Rules, Square};
 
@@ -14,7 +14,7 @@ const WHITE_KHON: [Step; 5] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1)];
 const BLACK_KHON: [Step; 5] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, -1)];
 const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A board, and which game's pieces stand on it.
+/// A board and its game.
 #[derive(Clone)]
 pub(crate) struct Board {
     pieces: [Option<Piece>; 64],
@@ -38,7 +38,7 @@ impl Board {
         self.at(square).is_some_and(|piece| piece.color == color)
     }
 
-    /// The steps a piece takes and how often it may repeat one.
+    /// The steps of a piece, and how often it may repeat one.
     fn gait(&self, piece: Piece) -> (&'static [Step], usize) {
         let white = piece.color == Color::White;
         match (self.is_makruk, piece.role) {
@@ -53,7 +53,7 @@ impl Board {
         }
     }
 
-    /// Shows each square a piece attacks, until the visitor has seen enough; says whether it had.
+    /// Visits each attacked square until the visitor returns true; returns whether it did.
     fn attacks_until(&self, from: Square, piece: Piece, mut enough: impl FnMut(Square) -> bool) -> bool {
         let (steps, times) = self.gait(piece);
         for &(files, ranks) in steps {
@@ -94,7 +94,7 @@ impl Board {
     #[must_use]
     pub(crate) fn after(&self, mv: Move) -> Board {
         let mut next = self.clone();
-        let piece = next.pieces[mv.from as usize].take().expect("somebody moves");
+        let piece = next.pieces[mv.from as usize].take().expect("a piece moves");
         match mv.kind {
             MoveKind::Castle => {
                 let rook = next.pieces[mv.to as usize].take();
@@ -125,7 +125,7 @@ pub(crate) fn legal_moves<R: Rules>(position: &Position<R>) -> Vec<Move> {
     moves
 }
 
-/// Every move by the pieces's geometry; the king may be left attacked.
+/// Every move by geometry; the king may be left in check.
 pub(crate) fn pseudo_legal_moves<R: Rules>(position: &Position<R>) -> Vec<Move> {
     let us = position.turn();
     let board = Board::of(position);
@@ -193,8 +193,8 @@ fn pawn_moves<R: Rules>(position: &Position<R>, board: &Board, from: Square, mov
     }
 }
 
-/// Castling as FIDE's rules for Chess960 have it: squares between and at the ends are free but for king and rook,
-/// and none of the squares the king is on, crosses or reaches is attacked.
+/// Castling by FIDE's Chess960 rules: the squares between and at the ends are empty except for king and rook,
+/// and the king's origin, path and target are not attacked.
 fn castlings<R: Rules>(position: &Position<R>, board: &Board, moves: &mut Vec<Move>) {
     let us = position.turn();
     let king = board.king(us);
@@ -214,14 +214,14 @@ fn castlings<R: Rules>(position: &Position<R>, board: &Board, moves: &mut Vec<Mo
     }
 }
 
-/// Where king and rook stand after castling.
+/// The squares of king and rook after castling.
 fn castled(king: Square, rook: Square) -> (Square, Square) {
     let (king_file, rook_file) =
         if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
     (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
 }
 
-/// All squares of a rank from one to another, both ends included.
+/// All squares of a rank from one to another, including both.
 fn stretch(a: Square, b: Square) -> Vec<Square> {
     Square::ALL.into_iter().filter(|&square| a.min(b) <= square && square <= a.max(b)).collect()
 }

@@ -1,4 +1,4 @@
-//! Files of numbers that other programs printed.
+//! Files of keys printed by other programs.
 
 use std::path::Path;
 

@@ -7,13 +7,13 @@ use tabiya::{Identity, Key, Move, MoveKind, Position, Reading, Rules};
 use super::properties;
 use super::random::Choices;
 
-/// A position from a FEN that is known to be good.
+/// Reads a FEN that is known to be valid.
 pub(crate) fn read<R: Rules>(fen: &str) -> Position<R> {
     let parsed = Position::from_fen(fen, Reading::STRICT.chess960());
     parsed.unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
-/// Plays until the game has no more moves, the choices run dry or enough plies are played; returns their number.
+/// Plays until the game ends, the choices are exhausted or the limit is reached; returns the number of plies.
 pub(crate) fn walk<R: Rules>(start: Position<R>, plies: usize, choices: &mut impl Choices) -> usize {
     let mut position = start;
     let mut seen = Seen::default();
@@ -28,7 +28,7 @@ pub(crate) fn walk<R: Rules>(start: Position<R>, plies: usize, choices: &mut imp
     plies
 }
 
-/// A legal move; rare kinds are chosen more often than chance would, and so is going back, that positions repeat.
+/// A legal move; rare kinds and reversals are preferred, so that positions repeat.
 fn choose<R: Rules>(position: &Position<R>, last: Option<Move>, choices: &mut impl Choices) -> Option<Move> {
     let moves = position.legal_moves();
     if moves.is_empty() {
@@ -49,7 +49,7 @@ fn choose<R: Rules>(position: &Position<R>, last: Option<Move>, choices: &mut im
     Some(*favourites[choices.below(favourites.len())?])
 }
 
-/// Every position met, by its FEN and by its key: both must name the same identity.
+/// Every visited position by FEN and by key: both must have the same identity.
 #[derive(Default)]
 struct Seen {
     by_fen: HashMap<String, Identity>,
@@ -57,10 +57,10 @@ struct Seen {
 }
 
 impl Seen {
-    /// The position, what follows by each move, and what follows by none.
+    /// The position, its successors, and its successor by a null move.
     fn look_around<R: Rules>(&mut self, position: &Position<R>) {
         self.meet(position);
-        if let Some(passed) = position.pass() {
+        if let Some(passed) = position.null_move() {
             self.meet(&passed);
         }
         position.for_each_legal_move(|mv| self.meet(&position.play_legal(mv)));
@@ -72,7 +72,7 @@ impl Seen {
         assert_eq!(*same_fen, identity, "one FEN, two identities: {position:?}");
         let same_key = self.by_key.entry(position.key()).or_insert(identity);
         assert_eq!(*same_key, identity, "one key, two identities: {position:?}");
-        // As many FENs as keys, each with one identity: no identity has two FENs or two keys.
+        // Each FEN and each key has exactly one identity, and the other way around.
         assert_eq!(self.by_fen.len(), self.by_key.len(), "{position:?}");
     }
 }

@@ -1,13 +1,13 @@
-//! What is seldom asked of a game that was read, made again from what JavaScript holds of it: so most games need not have it made.
+//! SAN and PGN of a game that was read, rebuilt from its parts in JavaScript on demand: most programs do not need them for most games.
 
 use tabiya_pgn::{Comment, GameResult, NodeId, Step, Tree, TreeBuilder, write_tag};
 use wasm_bindgen::prelude::*;
 
 use crate::move_code::{NULL, move_text};
-use crate::pgn::BETWEEN_COMMENTS;
+use crate::pgn::COMMENT_SEPARATOR;
 use crate::{error, joined, read_position};
 
-/// The nodes of a game in SAN, the start not among them.
+/// The SAN of each node except the root.
 #[wasm_bindgen(js_name = sansOfNodes)]
 pub fn sans_of_nodes(variant: &str, start: &str, nodes: &[u32]) -> Result<String, JsError> {
     let (builder, ids) = build(variant, start, nodes)?;
@@ -20,7 +20,7 @@ pub fn sans_of_nodes(variant: &str, start: &str, nodes: &[u32]) -> Result<String
     Ok(joined(sans))
 }
 
-/// A game as PGN; its tags are names and values in turn.
+/// A game as PGN; `tags` alternates names and values.
 #[wasm_bindgen(js_name = pgnOfNodes)]
 pub fn pgn_of_nodes(
     variant: &str,
@@ -32,17 +32,17 @@ pub fn pgn_of_nodes(
 ) -> Result<String, JsError> {
     let (builder, ids) = build(variant, start, nodes)?;
     let mut tree = builder.finish();
-    read_notes(&mut tree, &ids, notes).ok_or_else(|| error("notes of no game"))?;
+    read_notes(&mut tree, &ids, notes).ok_or_else(|| error("invalid notes"))?;
     tree.set_result(GameResult::parse(result.as_bytes()).unwrap_or(GameResult::Unknown));
     let mut pgn = Vec::new();
-    // As they were read: a tree would put some in another order.
+    // In their original order; a tree would write some first.
     tags.chunks_exact(2).try_for_each(|tag| write_tag(&mut pgn, &tag[0], &tag[1])).map_err(error)?;
     pgn.push(b'\n');
     tree.write_movetext(&mut pgn).map_err(error)?;
     String::from_utf8(pgn).map_err(error)
 }
 
-/// The tree of the nodes, and the name of each in it.
+/// The tree of the nodes, and their ids.
 fn build(variant: &str, start: &str, nodes: &[u32]) -> Result<(TreeBuilder, Vec<NodeId>), JsError> {
     let mut builder = TreeBuilder::new(read_position(variant, start, true)?);
     let mut ids = vec![Tree::ROOT];
@@ -58,15 +58,15 @@ fn build(variant: &str, start: &str, nodes: &[u32]) -> Result<(TreeBuilder, Vec<
     Ok((builder, ids))
 }
 
-/// Notes as the reader writes them; none if they are of another form.
+/// Applies notes in the format of the reader; `None` if the format is wrong.
 fn read_notes(tree: &mut Tree, ids: &[NodeId], notes: &str) -> Option<()> {
-    let comments = |text: &str| text.split(BETWEEN_COMMENTS).filter_map(Comment::new).collect::<Vec<_>>();
+    let comments = |text: &str| text.split(COMMENT_SEPARATOR).filter_map(Comment::new).collect::<Vec<_>>();
     for line in notes.lines() {
         let mut columns = line.split('\t');
         let node = *ids.get(columns.next()?.parse::<usize>().ok()?)?;
         tree.set_nags(node, columns.next()?.split(',').filter_map(|nag| nag.parse().ok()).collect());
         tree.set_comments(node, comments(columns.next()?));
-        // The variations it depends on are all there already.
+        // All variations exist already.
         let before = comments(columns.next()?);
         if !before.is_empty() {
             tree.set_comments_before(node, before);
