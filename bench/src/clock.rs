@@ -1,7 +1,7 @@
 use std::io;
 use std::time::Instant;
 
-/// What one contender needed in each repetition, in seconds.
+/// The times of one contender in seconds.
 #[derive(Clone, Debug)]
 pub struct Times {
     pub name: String,
@@ -9,12 +9,12 @@ pub struct Times {
 }
 
 impl Times {
-    /// What somebody else has measured.
+    /// Times measured elsewhere.
     pub fn of(name: impl Into<String>, seconds: Vec<f64>) -> Times {
         Times { name: name.into(), seconds }
     }
 
-    /// The usual time. On a shared machine it moves with the neighbours.
+    /// The median. On a shared machine it depends on other load.
     pub fn median(&self) -> f64 {
         let mut sorted = self.seconds.clone();
         sorted.sort_by(f64::total_cmp);
@@ -22,24 +22,24 @@ impl Times {
         if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
     }
 
-    /// The least disturbed time.
+    /// The minimum: the least disturbed run.
     pub fn best(&self) -> f64 {
         self.seconds.iter().copied().fold(f64::INFINITY, f64::min)
     }
 }
 
-/// One of those who are compared.
+/// One of the programs compared.
 pub struct Contender<'a> {
     pub name: String,
-    /// What is timed.
+    /// The timed function.
     pub run: Box<dyn FnMut() -> io::Result<u64> + 'a>,
-    /// What it must answer.
+    /// The expected result.
     pub expected: u64,
 }
 
-/// Lets the contenders run in turn, again and again, so that a slow minute of the machine hits all of them.
+/// Runs the contenders in turn, repeatedly, so that load on the machine affects all of them.
 ///
-/// A first round warms caches and is not counted. Every answer is checked.
+/// A first round warms caches and is not counted. Every result is checked.
 pub fn interleaved(contenders: &mut [Contender], repetitions: usize) -> io::Result<Vec<Times>> {
     let mut times: Vec<Times> =
         contenders.iter().map(|c| Times { name: c.name.clone(), seconds: Vec::new() }).collect();
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     fn times(seconds: &[f64]) -> Times {
-        Times { name: "somebody".into(), seconds: seconds.to_vec() }
+        Times { name: "contender".into(), seconds: seconds.to_vec() }
     }
 
     #[test]

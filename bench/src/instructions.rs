@@ -1,7 +1,7 @@
-//! Instructions a leaf, counted by valgrind: they hold still while a clock does not.
+//! Instructions per leaf, counted by valgrind, which do not depend on load.
 //!
-//! The program runs itself twice under valgrind, doing the work once and twice. The difference is the work; what
-//! starting up costs cancels out.
+//! The program runs itself twice under valgrind, doing the work once and twice. The difference is the work, without
+//! startup.
 
 use std::hint::black_box;
 use std::io;
@@ -39,7 +39,7 @@ pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
     Ok(vec![leaves, calls])
 }
 
-/// Instructions a leaf, or a call, of this work in this build of the program.
+/// Instructions per leaf or call in this build.
 pub fn count(program: &Path, work: [&str; 4]) -> io::Result<f64> {
     let once = total(program, work, "1")?;
     let twice = total(program, work, "2")?;
@@ -66,7 +66,7 @@ fn total(program: &Path, work: [&str; 4], times: &str) -> io::Result<u64> {
     }
 }
 
-/// Does one kind of work a number of times, and nothing else.
+/// Repeats one kind of work.
 pub fn alone(words: &[String]) -> io::Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let [library, how, what, depth, times] = words[..] else {

@@ -1,4 +1,4 @@
-//! What keys cost by themselves: before the move is played, with the move, and from scratch.
+//! The cost of keys alone: before the move is played, with the move, and from scratch.
 
 use std::hint::black_box;
 use std::io;
@@ -9,8 +9,8 @@ use crate::clock::{Contender, interleaved};
 use crate::options::Options;
 use crate::table::Table;
 
-/// Games begin here: the usual start, busy middlegames, Chess960 with kings and rooks in odd places, pawns that can
-/// be captured en passant or seem so.
+/// Start positions of random games: the standard one, middlegames, Chess960 with unusual castling, pawns that can or almost can be
+/// captured en passant.
 const BEGINNINGS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -26,13 +26,13 @@ const BEGINNINGS: &[&str] = &[
 const VISITS: usize = 5;
 const PLIES_BETWEEN: usize = 6;
 
-/// Positions and what may be played in them.
+/// Positions and their legal moves.
 pub struct Collection {
     positions: Vec<(Position<Chess>, Vec<Move>)>,
 }
 
 impl Collection {
-    /// Five positions of a random game from each beginning: always the same.
+    /// Five positions of a random game from each start, deterministic.
     pub fn gather() -> io::Result<Collection> {
         let mut seed = 0x0074_6162_6979_6100;
         let mut positions = Vec::new();
@@ -56,8 +56,8 @@ impl Collection {
         self.positions.iter().flat_map(|(_, moves)| moves).filter(|mv| wanted(mv)).count() as u64
     }
 
-    /// Asks about every move of every position and XORs the answers. Position and move go through `black_box`, so
-    /// that nothing known about one call helps with the next.
+    /// Calls a function for every move of every position and XORs the results. Position and move go through `black_box`, so
+    /// that calls cannot be combined.
     #[inline(always)]
     fn each_move(&self, ask: impl Fn(&Position<Chess>, Move) -> u64) -> u64 {
         let mut sum = 0;
@@ -75,7 +75,7 @@ impl Collection {
     }
 }
 
-/// Something to ask over the whole collection.
+/// A function measured over all positions.
 pub struct Question {
     pub name: &'static str,
     about: Subject,
@@ -120,12 +120,12 @@ impl Question {
         QUESTIONS.iter().find(|question| question.name == name)
     }
 
-    /// Asks it once about everything.
+    /// Calls it once for every move.
     pub fn ask(&self, all: &Collection) -> u64 {
         (self.ask)(black_box(all))
     }
 
-    /// How many calls that makes.
+    /// The number of calls.
     pub fn calls(&self, all: &Collection) -> u64 {
         match self.about {
             Subject::EachMove => all.count(|_| true),
@@ -158,7 +158,7 @@ pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
     })])
 }
 
-/// A quick wrong key would be easy.
+/// Checks that the measured keys are correct.
 fn check(all: &Collection) -> io::Result<()> {
     for (position, moves) in &all.positions {
         let right = |mv: &&Move| position.key_after(**mv) == position.play_legal(**mv).key();
@@ -172,7 +172,7 @@ fn check(all: &Collection) -> io::Result<()> {
     Ok(())
 }
 
-/// Marsaglia's xorshift64: enough to choose moves, and the same everywhere.
+/// Marsaglia's xorshift64: portable and sufficient for choosing moves.
 fn random(seed: &mut u64) -> u64 {
     *seed ^= *seed << 13;
     *seed ^= *seed >> 7;

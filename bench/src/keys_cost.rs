@@ -1,7 +1,7 @@
-//! What keeping the keys costs: keyed perft in two builds of the core, with the keys and without.
+//! The cost of incremental keys: perft in two builds of the core, with and without keys.
 //!
-//! `--cfg tabiya_no_keys` leaves out every line that edits a key. It is a compiler flag and not a cargo feature
-//! because nobody should be able to ship it.
+//! `--cfg tabiya_no_keys` removes every update of a key. It is a compiler flag and not a cargo feature, so that it cannot be
+//! enabled by accident.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::instructions::{count, is_available};
 use crate::options::Options;
 use crate::table::Table;
 
-/// The word by which the program asks its other build whether it is what it should be.
+/// The argument that makes the other build report whether it has keys.
 pub const DOES_NOT_KEEP_KEYS: &str = "does-not-keep-keys";
 
 pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
@@ -34,7 +34,7 @@ pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
     Ok(vec![table])
 }
 
-/// Asks the other build, so that a core that has forgotten the flag cannot make its keys look free.
+/// Checks the other build: if the core ignored the flag, keys would look free.
 fn keys_are_left_out(program: &Path) -> io::Result<()> {
     if Command::new(program).arg(DOES_NOT_KEEP_KEYS).status()?.success() {
         return Ok(());
@@ -42,7 +42,7 @@ fn keys_are_left_out(program: &Path) -> io::Result<()> {
     Err(io::Error::other("the core keeps its keys in spite of --cfg tabiya_no_keys"))
 }
 
-/// Whether keys stay as they are when moves are played.
+/// Whether keys do not change when moves are played.
 pub fn does_not_keep_keys() -> bool {
     let start = Position::<Chess>::start();
     start.legal_moves().iter().all(|mv| start.play_legal(*mv).keys() == start.keys())

@@ -1,4 +1,4 @@
-//! Tabiya measured beside its peers, in one process, in turn. See `docs/design/benchmarks.md`.
+//! Benchmarks of Tabiya and its peers, interleaved in one process. See `docs/design/benchmarks.md`.
 
 mod clock;
 mod instructions;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use options::Options;
 use table::Table;
 
-/// One kind of measurement. A new one is a file with a function, a line here and a line in the help.
+/// A section of the benchmark. A new one needs a file with a function, a line here and a line in the help.
 struct Section {
     name: &'static str,
     measure: fn(&Options) -> io::Result<Vec<Table>>,

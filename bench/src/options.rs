@@ -21,7 +21,7 @@ usage: bench/run [--only SECTION,…] [--reps N] [--quick] [--json]
 The environment variable TARGET_CPU chooses the processor to compile for (x86-64-v3).
 ";
 
-/// What the person at the keyboard asked for.
+/// Command-line options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     pub only: Vec<String>,

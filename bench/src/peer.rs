@@ -2,7 +2,7 @@ use std::io;
 
 use crate::peers::{chess, cozy, engine, shakmaty, tabiya};
 
-/// A game tree to count, and the right answer.
+/// A game tree to count, with the expected result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tree {
     pub game: Game,
@@ -18,23 +18,23 @@ pub enum Game {
     Makruk,
 }
 
-/// Work that is ready to start: the position is set up, the clock may run. Gives the number of leaves it found.
+/// Prepared work, with the position set up. Returns the number of leaves.
 pub type Run = Box<dyn FnMut() -> io::Result<u64>>;
 
 /// A library or program that can count the leaves of a tree.
 ///
-/// `None` means that the peer cannot do this: it does not know the game, or has no key.
+/// `None` means that the peer does not support this: it lacks the variant, or has no key.
 pub trait Peer {
     fn name(&self) -> &str;
 
-    /// Counts the last ply's moves without playing them.
+    /// Bulk counting: moves of the last ply are counted, not played.
     fn bulk(&self, tree: &Tree) -> Option<Run>;
 
-    /// Plays every move, the last ply's too, and reads the key of every leaf.
+    /// Plays every move, including the last ply, and reads the key of every leaf.
     fn keyed(&self, tree: &Tree) -> Option<Run>;
 }
 
-/// Everybody who is installed, tabiya first.
+/// All installed peers, Tabiya first.
 pub fn all() -> Vec<Box<dyn Peer>> {
     let mut peers: Vec<Box<dyn Peer>> = vec![
         Box::new(tabiya::Tabiya),
@@ -56,7 +56,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MAKRUK_START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
 
-/// The trees, by name and depth. The counts are those everybody publishes.
+/// The trees by name and depth, with published counts.
 pub const TREES: &[Tree] = &[
     Tree { game: Game::Chess, name: "start", fen: START, depth: 4, leaves: 197_281 },
     Tree { game: Game::Chess, name: "start", fen: START, depth: 5, leaves: 4_865_609 },

@@ -1,4 +1,4 @@
-//! Games read and replayed from files of random games, which are made once and kept in `bench/target`.
+//! Reading and replaying files of random games, which are generated once and kept in `bench/target`.
 
 mod random_games;
 
@@ -75,7 +75,7 @@ fn replaying(path: &Path, options: &Options) -> io::Result<Table> {
     of_file("Replaying games".to_owned(), &times, path)
 }
 
-/// Megabytes a second, and how many times the reference's that is.
+/// MB/s, and the ratio to the reference.
 fn of_file(title: String, times: &[Times], path: &Path) -> io::Result<Table> {
     let mut table = Table::of_speeds(title, times, fs::metadata(path)?.len(), REFERENCE);
     for column in &mut table.columns {
@@ -88,7 +88,7 @@ fn games_file(games: u64) -> io::Result<PathBuf> {
     cached(&format!("random-{games}.pgn"), |out| random_games::write_games(games, 2026, out))
 }
 
-/// The same games as a server writes them: an evaluation and a clock after every move.
+/// The same games as servers write them: with an evaluation and a clock after every move.
 fn annotated_file(games: u64) -> io::Result<PathBuf> {
     cached(&format!("annotated-{games}.pgn"), |out| {
         let mut plain = Vec::new();
@@ -127,7 +127,7 @@ fn ours<'v, V: Visitor>(path: &Path, visitor: &'v mut V) -> io::Result<&'v V> {
     Ok(visitor)
 }
 
-/// Counts moves; looks at comments and tags, as everybody does who wants them.
+/// Counts moves, and reads comments and tags.
 #[derive(Default)]
 struct Plies(u64);
 
@@ -172,7 +172,7 @@ thread_local! {
     static START: Position<Chess> = Position::start();
 }
 
-/// What `tabiya game` does, without the printing.
+/// The work of `tabiya game` without output.
 fn accounts(path: &Path) -> io::Result<u64> {
     let (mut reader, mut record) = (Reader::new(File::open(path)?), Record::new());
     let mut replayer = replay::Replayer::new(Variant::Chess);

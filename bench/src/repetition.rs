@@ -1,4 +1,4 @@
-//! Has this position stood before? What asking costs, and what keeping the answer costs, by several ways.
+//! Repetition detection: the cost of a check, and of maintaining the data, for several methods.
 
 mod naive;
 mod python;
@@ -18,7 +18,7 @@ use crate::table::Table;
 use naive::Board;
 use walk::Walk;
 
-/// How many quiet plies a stretch has: the aim is set for thirty, the seeds speak of fifty moves.
+/// The lengths of sequences without captures and pawn moves, in plies.
 const STRETCHES: [usize; 4] = [4, 8, 30, 100];
 
 pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
@@ -31,7 +31,7 @@ pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
     Ok(tables)
 }
 
-/// One check in the last position of a walk that never repeats: every way has to look at everything it looks at.
+/// A check in the last position of a walk without repetitions, which is the worst case.
 fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
     let passes: u64 = if options.quick { 20_000 } else { 200_000 };
     let slow_passes = passes / 100;
@@ -64,7 +64,7 @@ fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
         }),
         ask("Line: is a repetition one move away?", passes, move || {
             let line = black_box(&mut line_ahead);
-            // In these walks it sometimes is; what is wanted here is the work, not the answer.
+            // Sometimes it is; only the work is measured here.
             black_box(line.is_repetition_upcoming(black_box(last), 0));
             1
         }),
@@ -95,13 +95,13 @@ fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
     Ok(table)
 }
 
-/// Something asked again and again, whose answer is always 1.
+/// A repeated check whose result is always 1.
 fn ask<'a>(name: &str, passes: u64, mut question: impl FnMut() -> u64 + 'a) -> (Contender<'a>, u64) {
     let run = Box::new(move || Ok((0..passes).map(|_| question()).sum()));
     (Contender { name: name.to_owned(), run, expected: passes }, passes)
 }
 
-/// A whole walk played and checked at every ply.
+/// A complete walk, checked at every ply.
 fn keeping(walk: &Walk, options: &Options) -> io::Result<Table> {
     let passes: u64 = if options.quick { 20 } else { 200 };
     let plies = walk.plies() as u64;

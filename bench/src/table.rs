@@ -19,7 +19,7 @@ impl Table {
         }
     }
 
-    /// Nodes a second, and how many times the reference's that is.
+    /// Nodes per second, and the ratio to the reference.
     pub fn of_speeds(title: String, times: &[Times], leaves: u64, reference: &str) -> Table {
         let mut table = Table::new(title, &["median, M/s", "best, M/s"]);
         let speed = |seconds: f64| leaves as f64 / seconds / 1e6;
@@ -29,7 +29,7 @@ impl Table {
         table
     }
 
-    /// Nanoseconds a call.
+    /// Nanoseconds per call.
     pub fn of_calls(title: String, times: &[Times], calls: impl Fn(&str) -> u64) -> Table {
         let mut table = Table::new(title, &["median, ns", "best, ns"]);
         for times in times {
@@ -41,7 +41,7 @@ impl Table {
         table
     }
 
-    /// Adds for each column one that divides by the row whose name starts so.
+    /// Adds a column of ratios to the row whose name starts with `reference`.
     fn compare(&mut self, reference: &str) {
         let Some((_, base)) = self.rows.iter().find(|(name, _)| name.starts_with(reference)).cloned() else {
             return;
@@ -80,7 +80,7 @@ impl fmt::Display for Table {
         for (name, figures) in &self.rows {
             write!(f, "\n| {name:width$} |")?;
             for (figure, width) in figures.iter().zip(&widths) {
-                // Three digits say all that a clock knows.
+                // Measurements have no more than three significant digits.
                 let decimals = if *figure < 10.0 { 2 } else { usize::from(*figure < 100.0) };
                 write!(f, " {figure:>width$.decimals$} |")?;
             }
@@ -89,7 +89,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// Names here are ours or an engine's own: a quote, a backslash or a control sign is all that could go wrong.
+/// Escapes a name for JSON: quotes, backslashes and control characters.
 fn quoted(text: &str) -> String {
     let safe: String = text.chars().filter(|c| !c.is_control() && *c != '"' && *c != '\\').collect();
     format!("\"{safe}\"")

@@ -1,5 +1,4 @@
-//! Remembering positions: a probe and a store under random keys, beside what the memory itself allows, and beside the
-//! maps one would take first.
+//! Transposition tables: a probe and a store with random keys, compared with the memory latency and with hash maps.
 
 mod limit;
 mod memories;
@@ -15,7 +14,7 @@ use limit::Lines;
 use memories::{Locked, Prefetched, Sharded, Shared};
 use work::{Memory, visit_many};
 
-/// The row all others are compared with.
+/// The reference row.
 const LIMIT: &str = "random lines read, prefetched: the limit";
 
 pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
@@ -30,7 +29,7 @@ pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
     Ok(tables)
 }
 
-/// Everything of one size, full.
+/// All tables of one size, filled.
 struct Memories {
     mebibytes: usize,
     lines: Lines,
@@ -80,28 +79,28 @@ impl Memories {
     }
 }
 
-/// One of those who are compared, by the time its threads spend on a processor: a clock would count the neighbours'.
+/// A contender, measured in CPU time, which does not include other load.
 struct Contender<'a> {
     name: &'static str,
     run: Box<dyn FnMut() -> io::Result<f64> + 'a>,
     seconds: Vec<f64>,
 }
 
-/// How many positions a thread visits in a run.
+/// Positions visited per thread and run.
 const VISITS: u64 = 400_000;
 
 fn contender<'a, M: Memory>(name: &'static str, memory: &'a M, threads: u64) -> Contender<'a> {
-    // Every run of everybody has keys of its own: some share their memory, and nobody may find it warm.
+    // Each run has different keys, so that none finds its memory in the cache.
     static KEYS_GIVEN: AtomicU64 = AtomicU64::new(0);
     let run = move || {
         let begin = KEYS_GIVEN.fetch_add(2 * VISITS * threads, Relaxed);
         visit_many(memory, threads, begin, VISITS)
-            .ok_or_else(|| io::Error::other(format!("{name}: forgot what it was told last")))
+            .ok_or_else(|| io::Error::other(format!("{name}: did not find its last entry")))
     };
     Contender { name, run: Box::new(run), seconds: Vec::new() }
 }
 
-/// Nanoseconds, and how near that is to the limit: 1 is as fast as the memory.
+/// Nanoseconds, and the ratio to the memory latency.
 fn beside_the_limit(title: String, times: &[Times]) -> Table {
     let mut table = Table::of_calls(title, times, |_| VISITS);
     let limit = table.rows.iter().find(|(name, _)| name == LIMIT).map(|(_, figures)| figures.clone());

@@ -1,4 +1,4 @@
-//! Perft beside the peers: the sections `perft`, `keyed` and `makruk`.
+//! Perft compared with peers: the sections `perft`, `keyed` and `makruk`.
 
 use std::io;
 
@@ -7,14 +7,14 @@ use crate::options::Options;
 use crate::peer::{self, Peer, Run, Tree};
 use crate::table::Table;
 
-/// Leaves counted in bulk: how fast moves are generated.
+/// Bulk perft: the speed of move generation.
 pub fn perft(options: &Options) -> io::Result<Vec<Table>> {
-    // Half a second of work, beside which a pipe to an engine costs nothing.
+    // Half a second of work, so that the pipe to an engine is negligible.
     let trees = if options.quick { [("start", 5), ("kiwipete", 4)] } else { [("start", 6), ("kiwipete", 5)] };
     compare(options, "Perft in bulk", &trees, "cozy-chess", |peer, tree| peer.bulk(tree))
 }
 
-/// Every move played, every key read: what a search would pay.
+/// Perft with keys: every move played, every key read.
 pub fn keyed(options: &Options) -> io::Result<Vec<Table>> {
     let trees = [("start", 5), ("kiwipete", 4)];
     compare(

@@ -1,4 +1,4 @@
-//! A file of games becomes rows: all of it or nothing.
+//! Converts a file of games to rows, atomically.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -20,22 +20,23 @@ use crate::schema::FORMAT;
 use crate::sorting::{Limits, Sorting, staged};
 use crate::summed::{FileSum, sum_of};
 
-/// How games become rows.
+/// Options of the conversion.
 pub type RowOptions = AddOptions;
 
-/// What became of a file of games.
+/// The result for a file of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// Its rows are there now.
+    /// Rows were written.
     Added(InputManifest, AddStats),
-    /// They were there before.
+    /// The rows existed.
     WasThere(InputManifest),
-    /// The text broke off: nothing of it was taken.
+    /// The text is truncated; nothing was added.
     Broken,
 }
 
-/// Makes rows of a file of games, plain or packed, or of a database, unless they are there; if a file of those is missing or cut short, all of them anew. Killed at any moment, none of them counts, or all.
+/// Writes the rows of a PGN file, plain or compressed, or of a database, unless they exist. If one of their files is missing or
+/// truncated, all are written again. When killed, either none of the rows or all of them are visible.
 pub fn add(
     folder: &Folder,
     path: &Path,
@@ -47,12 +48,12 @@ pub fn add(
             return Err(error);
         }
         let games = Database::open(path)?;
-        // The list of its segments, each of which has a number of its own. What is added from now on would make another list.
+        // The list of segments, which have unique numbers: adding games changes it.
         let source = sum_of(&path.join("manifest"))?;
         games.refresh()?;
         if sum_of(&path.join("manifest"))? != source {
             return Err(other(format!(
-                "{}: games are being added to it: run the same command again",
+                "{}: games are being added; run the same command again",
                 path.display()
             )));
         }
@@ -61,19 +62,19 @@ pub fn add(
             match &made {
                 Some((_, added)) if added.added != games.games() => {
                     let (read, all) = (added.added, counted(games.games(), "game"));
-                    Err(other(format!("{}: {read} of its {all} could be read again", path.display())))
+                    Err(other(format!("{}: only {read} of its {all} could be read", path.display())))
                 }
                 _ => Ok(made),
             }
         });
     }
     if path == Path::new("-") && !path.exists() {
-        let what = "- would be standard input, which has no name by which its rows are known";
+        let what = "standard input (-) is not supported, because rows are identified by a file name";
         return Err(other(format!("{what}: save the games as a file first")));
     }
     if !fs::metadata(path).map_err(io_error(path))?.is_file() {
-        // Another one under this name would pass for the same.
-        return Err(other(format!("{} is no file: save it under a name first", path.display())));
+        // Another input of the same name could not be distinguished.
+        return Err(other(format!("{} is not a regular file: save it as a file first", path.display())));
     }
     let state =
         || fs::metadata(path).and_then(|file| Ok((file.len(), file.modified()?))).map_err(io_error(path));
@@ -83,13 +84,13 @@ pub fn add(
         let text = Input::open(path).map_err(io_error(path))?;
         let made = making.make(path, text, source, options, observer)?;
         if state()? != before {
-            return Err(other(format!("{}: it was changed while it was read", path.display())));
+            return Err(other(format!("{}: the file was changed while it was read", path.display())));
         }
         Ok(made)
     })
 }
 
-/// What was made, if the text did not break off.
+/// The new rows; `None` if the text is truncated.
 type Finished = Option<(InputManifest, AddStats)>;
 
 fn add_named<L: AddObserver>(
@@ -101,7 +102,7 @@ fn add_named<L: AddObserver>(
     make: impl FnOnce(Making<'_>, &mut L) -> Result<Finished>,
 ) -> Result<Outcome> {
     let input = path.file_name().and_then(|name| name.to_str());
-    let input = input.ok_or_else(|| other(format!("{}: it has no name that is UTF-8", path.display())))?;
+    let input = input.ok_or_else(|| other(format!("{}: the file name is not UTF-8", path.display())))?;
     let _lock = lock_at(&folder.lock_file(input), input)?;
     let before = folder.input(input)?;
     if let Some(there) = &before {
@@ -111,7 +112,7 @@ fn add_named<L: AddObserver>(
         match folder.check_files(there) {
             Ok(()) => return Ok(Outcome::WasThere(there.clone())),
             Err(error @ DbError::Damaged { .. }) => {
-                observer.warning(&format!("{error}; its rows are made anew"));
+                observer.warning(&format!("{error}; writing its rows again"));
             }
             Err(error) => return Err(error),
         }
@@ -128,28 +129,28 @@ fn add_named<L: AddObserver>(
             Ok(made)
         });
     if made.is_err() && before.is_none() {
-        // What stands in its place already would be read by other engines. Why it came to this is what is told.
+        // Remove files that other engines would read. The first error is reported.
         let _ = clear(folder, input, None);
     }
     let _ = fs::remove_dir_all(&staging);
     Ok(made?.map_or(Outcome::Broken, |(manifest, added)| Outcome::Added(manifest, added)))
 }
 
-/// Why rows that are there are not those that were asked for.
+/// Why existing rows do not match the requested ones.
 fn difference(there: &InputManifest, source: FileSum, options: &RowOptions) -> Option<String> {
     if there.source != source {
-        let what = "the rows of another file of this name are there: give one of them another name";
+        let what = "rows of a different file of this name exist: rename one of the files";
         return Some(what.to_owned());
     }
     if there.keep_broken != options.keep_broken {
         let how = if there.keep_broken { "with" } else { "without" };
-        return Some(format!("its rows were made {how} --keep-broken"));
+        return Some(format!("its rows were written {how} --keep-broken"));
     }
     (there.variant != options.variant.to_string())
-        .then(|| format!("its rows were made with --variant {}", there.variant))
+        .then(|| format!("its rows were written with --variant {}", there.variant))
 }
 
-/// The rows of one input on the way.
+/// The rows of an input while they are written.
 struct Making<'a> {
     folder: &'a Folder,
     input: &'a str,
@@ -190,7 +191,7 @@ impl<'a> Making<'a> {
             games: added.added,
             broken: added.broken,
             rows: self.rows,
-            // First, because games that wait take memory.
+            // First, because waiting games take memory.
             games_file: self.games.finish()?,
             files: self.sorting.finish(self.input)?,
         };
@@ -204,7 +205,7 @@ impl<'a> Making<'a> {
     }
 }
 
-/// Puts finished files in their places; the manifest, by which they count, last.
+/// Moves finished files to their places; the manifest, which makes them visible, last.
 fn publish(folder: &Folder, manifest: &InputManifest) -> Result<()> {
     let staging = folder.staging(&manifest.input);
     let games = folder.games_file(&manifest.input);
@@ -214,13 +215,13 @@ fn publish(folder: &Folder, manifest: &InputManifest) -> Result<()> {
         places.push((staged(&staging, *part, *chunk), place));
     }
     for (from, to) in &places {
-        let place = to.parent().expect("it lies in the folder");
+        let place = to.parent().expect("a path in the folder");
         fs::create_dir_all(place).map_err(io_error(place))?;
         fs::rename(from, to).map_err(io_error(to))?;
     }
     let folders: BTreeSet<&Path> = places.iter().filter_map(|(_, to)| to.parent()).collect();
     folders.into_iter().for_each(sync_folder);
-    // Rows that are made anew may have had more files.
+    // Earlier rows of the input may have had more files.
     clear(folder, &manifest.input, Some(manifest))?;
     folder.publish(manifest)
 }
@@ -232,7 +233,7 @@ fn gone(result: io::Result<()>, path: &Path) -> Result<()> {
     }
 }
 
-/// Takes away what stands in the places of an input and is not of this manifest.
+/// Removes files of an input that are not in this manifest.
 fn clear(folder: &Folder, input: &str, manifest: Option<&InputManifest>) -> Result<()> {
     if manifest.is_none() {
         let games = folder.games_file(input);
@@ -256,15 +257,15 @@ fn clear(folder: &Folder, input: &str, manifest: Option<&InputManifest>) -> Resu
     Ok(())
 }
 
-/// Held while something is made.
+/// A lock held while files are written.
 pub(crate) fn lock_at(path: &Path, what: &str) -> Result<File> {
-    let parent = path.parent().expect("it lies in the folder");
+    let parent = path.parent().expect("a path in the folder");
     fs::create_dir_all(parent).map_err(io_error(parent))?;
     let open = File::options().create(true).truncate(false).write(true).open(path);
     let file = open.map_err(io_error(path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(other(format!("{what}: another program is making it"))),
+        Err(fs::TryLockError::WouldBlock) => Err(other(format!("{what}: another program is writing it"))),
         Err(fs::TryLockError::Error(error)) => Err(io_error(path)(error)),
     }
 }

@@ -1,4 +1,4 @@
-//! Rows in memory: those of some games that follow each other, in parts.
+//! Rows in memory: those of consecutive games, by part.
 
 use tabiya_db::rows::GameRows;
 use tabiya_db::{Facts, Result};
@@ -7,7 +7,7 @@ use crate::error::other;
 use crate::folder::Folder;
 use crate::small_row::{SmallRow, sort_by_key};
 
-/// Rows of some games.
+/// Rows of consecutive games.
 #[derive(Debug)]
 pub(crate) struct Chunk {
     parts: Vec<Vec<SmallRow>>,
@@ -16,13 +16,13 @@ pub(crate) struct Chunk {
     rows: usize,
 }
 
-/// What is known of the games of a chunk.
+/// The facts of a chunk's games.
 #[derive(Debug, Default)]
 pub(crate) struct ChunkGames {
-    /// The number of the first one.
+    /// The number of the first game.
     first: u32,
     facts: Vec<Facts>,
-    /// Whether not all games are of the same variant.
+    /// Whether games have different variants.
     has_variants: bool,
 }
 
@@ -35,10 +35,10 @@ impl Chunk {
     pub(crate) fn push(&mut self, folder: &Folder, game: &GameRows<'_>) -> Result<()> {
         let games = &mut self.games;
         let number = u32::try_from(games.facts.len()).ok().and_then(|count| games.first.checked_add(count));
-        // One less than there are numbers, so that all that are there can be counted.
+        // One less than the maximum, so that the count fits too.
         let number = number.filter(|number| *number < u32::MAX);
         let number =
-            number.ok_or_else(|| other("it has more than four billion games: split it".to_owned()))?;
+            number.ok_or_else(|| other("more than four billion games: split the file".to_owned()))?;
         games.has_variants |= games.facts.last().is_some_and(|last| last.variant != game.facts.variant);
         games.facts.push(game.facts);
         self.rows += game.rows.len();
@@ -48,24 +48,24 @@ impl Chunk {
         Ok(())
     }
 
-    /// The bytes that the rows take, and the room in which so many threads sort a part each. What vectors that grow have in reserve nobody has touched, so that
-    /// it is no memory yet.
+    /// The memory of the rows in bytes, with the buffers for sorting on this many threads. Unused capacity of vectors is not
+    /// counted: it was never touched, so the system has not allocated it.
     pub(crate) fn size(&self, threads: usize) -> usize {
         let parts = self.parts.len();
         (self.rows + self.rows / parts * threads.clamp(1, parts)) * size_of::<SmallRow>()
     }
 
-    /// The rows of each part, to be sorted, and what is known of their games.
+    /// The rows of each part, and the facts of their games.
     pub(crate) fn parts(&mut self) -> (Vec<UnsortedPart<'_>>, &ChunkGames) {
         let same_bits = self.parts_bits;
         let parts = self.parts.iter_mut().map(|rows| UnsortedPart { rows, same_bits });
         (parts.collect(), &self.games)
     }
 
-    /// Goes on with the games that follow.
+    /// Continues with the next games.
     pub(crate) fn clear(&mut self) {
         self.parts.iter_mut().for_each(Vec::clear);
-        // There are fewer than it can count: each was numbered.
+        // Cannot overflow: each game was numbered.
         self.games.first += self.games.facts.len() as u32;
         self.games.facts.clear();
         self.games.has_variants = false;
@@ -79,10 +79,10 @@ impl ChunkGames {
     }
 }
 
-/// The rows of a part as they came.
+/// The rows of a part, unsorted.
 pub(crate) struct UnsortedPart<'a> {
     rows: &'a mut Vec<SmallRow>,
-    /// So many of the highest bits of keys are the same in all of them.
+    /// The number of highest bits that all keys share.
     same_bits: u32,
 }
 
@@ -91,12 +91,12 @@ impl<'a> UnsortedPart<'a> {
         self.rows.len()
     }
 
-    /// Sorts the rows, which change places with those of `room`, by key, variant, game and ply.
+    /// Sorts the rows by key, variant, game and ply; `room` is swapped with them.
     pub(crate) fn sort(self, games: &ChunkGames, room: &mut Vec<SmallRow>) -> &'a [SmallRow] {
         let rows = self.rows;
         sort_by_key(rows, self.same_bits, room);
         for alike in rows.chunk_by_mut(|a, b| a.key == b.key).filter(|alike| alike.len() > 1) {
-            // Games and plies came in their order. Variants in the order of their names.
+            // Games and plies are in order already. Variants are ordered by name.
             let place = |row: &SmallRow| (row.high, games.facts_of(row).variant as u8);
             if games.has_variants || alike.iter().any(|row| row.high != alike[0].high) {
                 alike.sort_by_key(place);

@@ -1,4 +1,4 @@
-//! Columns, written and read as a whole or in part.
+//! Reading and writing columns.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -21,7 +21,7 @@ pub(crate) fn required<T: DataType>(
     write::<T>(group, values, None)
 }
 
-/// Writes the next column, which has no value in some rows.
+/// Writes the next column, with nulls.
 pub(crate) fn optional<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     values: impl Iterator<Item = Option<T::T>>,
@@ -34,14 +34,14 @@ pub(crate) fn optional<T: DataType>(
     write::<T>(group, &present, Some(&levels))
 }
 
-/// Writes the next column, which has the same value in every row: no row has a copy of its own.
+/// Writes the next column, a constant, without a copy per row.
 pub(crate) fn constant<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     value: &T::T,
     rows: usize,
 ) -> Result<()> {
     let values = vec![value.clone(); rows.min(1 << 12)];
-    let mut column = group.next_column()?.expect("the schema has a column more");
+    let mut column = group.next_column()?.expect("the schema has another column");
     for from in (0..rows).step_by(1 << 12) {
         column.typed::<T>().write_batch(&values[..(rows - from).min(1 << 12)], None, None)?;
     }
@@ -53,12 +53,12 @@ fn write<T: DataType>(
     values: &[T::T],
     levels: Option<&[i16]>,
 ) -> Result<()> {
-    let mut column = group.next_column()?.expect("the schema has a column more");
+    let mut column = group.next_column()?.expect("the schema has another column");
     column.typed::<T>().write_batch(values, levels, None)?;
     column.close()
 }
 
-/// The columns of both tables that tell what is known of a game, from its result on.
+/// The columns of a game's facts, common to both tables.
 pub(crate) fn write_facts<'a>(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     facts: impl Iterator<Item = &'a Facts> + Clone,
@@ -77,7 +77,7 @@ pub(crate) fn variants<'a>(facts: impl Iterator<Item = &'a Facts>) -> Vec<ByteAr
     facts.map(|facts| lasting_of(&VARIANTS, facts.variant as usize, facts.variant)).collect()
 }
 
-/// The texts of few different values, made once each.
+/// The texts of a few different values, each created once.
 type Texts = [OnceLock<String>; 8];
 static RESULTS: Texts = [const { OnceLock::new() }; 8];
 static SPEEDS: Texts = [const { OnceLock::new() }; 8];
@@ -87,12 +87,12 @@ fn lasting_of(texts: &'static Texts, index: usize, value: impl ToString) -> Byte
     lasting(texts[index].get_or_init(|| value.to_string()))
 }
 
-/// A text that is always there: copies of it are not counted, and there is one for each row.
+/// A static text: no reference counting, which matters for a value per row.
 fn lasting(text: &'static str) -> ByteArray {
     ByteArray::from(Bytes::from_static(text.as_bytes()))
 }
 
-/// As `20190531`; noughts for what is not known.
+/// As `20190531`; unknown parts are zeros.
 pub(crate) fn date_number(date: Date) -> Option<i32> {
     let part = |part: Option<u8>| i32::from(part.unwrap_or(0));
     date.year().map(|year| i32::from(year) * 10_000 + part(date.month()) * 100 + part(date.day()))
@@ -103,10 +103,10 @@ pub(crate) fn date_of(number: i32) -> Option<Date> {
     Date::new(u16::try_from(number / 10_000).ok()?, part(number / 100), part(number))
 }
 
-/// What a column of dates says.
+/// The date of a column's value.
 pub(crate) fn date(number: Option<i32>) -> Result<Date> {
     let Some(number) = number else { return Ok(Date::default()) };
-    date_of(number).ok_or_else(|| ParquetError::General(format!("{number} is no date")))
+    date_of(number).ok_or_else(|| ParquetError::General(format!("{number} is not a date")))
 }
 
 /// Reads some rows of a column.
@@ -119,7 +119,7 @@ pub(crate) fn read<T: DataType>(
     Ok(read_levels::<T>(group, column, from, count)?.0)
 }
 
-/// Reads some rows of a column that has no value in some of them.
+/// Reads some rows of a column with nulls.
 pub(crate) fn read_optional<T: DataType>(
     group: &dyn RowGroupReader,
     column: usize,
@@ -153,12 +153,12 @@ pub(crate) fn text(bytes: &ByteArray) -> Result<&str> {
     bytes.as_utf8()
 }
 
-/// What a value means.
+/// Parses a value.
 pub(crate) fn parsed<T: std::str::FromStr>(bytes: &ByteArray) -> Result<T> {
     let text = text(bytes)?;
     text.parse()
-        .map_err(|_| ParquetError::General(format!("`{}` is no value of ours", tabiya::printable(text))))
+        .map_err(|_| ParquetError::General(format!("`{}` is not a valid value", tabiya::printable(text))))
 }
 
-/// A file of Parquet, open for reading.
+/// An open Parquet file.
 pub(crate) type Opened = parquet::file::serialized_reader::SerializedFileReader<SharedFile>;

@@ -1,4 +1,4 @@
-//! Columns of few different values, whose pages we make ourselves: the writer of Parquet would look each value up in every row.
+//! Dictionary-encoded columns of small numbers. Pages are encoded here, because the Parquet writer would hash every value.
 
 use std::io::Write;
 
@@ -15,9 +15,9 @@ use zstd::bulk::Compressor;
 
 use crate::runs;
 
-/// A column of values that have small numbers. In pages each stands by its code; values in the order of their codes are the dictionary.
+/// A dictionary-encoded column of values identified by small numbers.
 pub(crate) struct FewValues {
-    /// The code of each number, and 1; 0 if it has none yet.
+    /// The code of each number plus 1; 0 if it has none yet.
     codes: Vec<u32>,
     /// The number of each code.
     numbers: Vec<u32>,
@@ -27,14 +27,14 @@ pub(crate) struct FewValues {
     pages: Pages,
 }
 
-/// What the numbers of a column mean.
+/// The value of each number.
 pub(crate) enum Meaning<'a> {
     Number(fn(u32) -> i32),
     Text(&'a dyn Fn(u32) -> String),
 }
 
 impl FewValues {
-    /// A column of numbers below a bound.
+    /// A column of numbers below a limit.
     pub(crate) fn new(bound: u32, packing: Packing) -> FewValues {
         FewValues {
             codes: vec![0; bound as usize],
@@ -46,7 +46,7 @@ impl FewValues {
         }
     }
 
-    /// The next page of a column that has a value in every row.
+    /// Encodes the next page of a column without nulls.
     pub(crate) fn required(&mut self, numbers: impl Iterator<Item = u32>) -> Result<()> {
         self.page.clear();
         for number in numbers {
@@ -56,7 +56,7 @@ impl FewValues {
         self.end_page(self.page.len())
     }
 
-    /// The next page of a column that has no value in some rows.
+    /// Encodes the next page of a column with nulls.
     pub(crate) fn optional(&mut self, numbers: impl Iterator<Item = Option<u32>>) -> Result<()> {
         self.page.clear();
         self.levels.clear();
@@ -68,7 +68,7 @@ impl FewValues {
             }
         }
         self.nulls += (self.levels.len() - self.page.len()) as u64;
-        // The size of the levels stands before them.
+        // The levels are preceded by their size.
         let raw = &mut self.pages.raw;
         raw.extend([0; 4]);
         runs::write(&self.levels, 1, raw);
@@ -94,7 +94,7 @@ impl FewValues {
         self.pages.end(rows, Encoding::RLE_DICTIONARY)
     }
 
-    /// Puts all pages into a group as its next column, and begins anew.
+    /// Writes all pages as the next column of a group, and starts over.
     pub(crate) fn finish(
         &mut self,
         group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
@@ -126,7 +126,7 @@ impl FewValues {
     }
 }
 
-/// A column of yes and no in every row.
+/// A boolean column without nulls.
 pub(crate) struct Bits {
     page: Vec<u32>,
     pages: Pages,
@@ -137,7 +137,7 @@ impl Bits {
         Bits { page: Vec::new(), pages: Pages::new(packing) }
     }
 
-    /// The next page.
+    /// Encodes the next page.
     pub(crate) fn required(&mut self, bits: impl Iterator<Item = bool>) -> Result<()> {
         self.page.clear();
         self.page.extend(bits.map(u32::from));
@@ -145,7 +145,7 @@ impl Bits {
         self.pages.end(self.page.len(), Encoding::PLAIN)
     }
 
-    /// Puts all pages into a group as its next column, and begins anew.
+    /// Writes all pages as the next column of a group, and starts over.
     pub(crate) fn finish(
         &mut self,
         group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
@@ -158,17 +158,17 @@ impl Bits {
 /// Whether pages are compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Packing {
-    /// Where it saves nothing: values are as good as random, or always the same.
+    /// For random or constant values, where compression saves nothing.
     Plain,
     Zstd,
 }
 
-/// The pages of a column on their way.
+/// The pages of a column.
 struct Pages {
     compressor: Option<Compressor<'static>>,
-    /// The page that is being made.
+    /// The current page, uncompressed.
     raw: Vec<u8>,
-    /// The last one, as it was made and as it lies in the file: often it comes again.
+    /// The previous page, uncompressed and compressed: the same page often repeats.
     last: (Vec<u8>, Bytes),
     ended: Vec<CompressedPage>,
 }
@@ -176,7 +176,7 @@ struct Pages {
 impl Pages {
     fn new(packing: Packing) -> Pages {
         let level = ZstdLevel::default().compression_level();
-        let compressor = || Compressor::new(level).expect("its own level is a level of zstd");
+        let compressor = || Compressor::new(level).expect("a level of zstd");
         Pages {
             compressor: (packing == Packing::Zstd).then(compressor),
             raw: Vec::new(),
@@ -200,7 +200,7 @@ impl Pages {
         Ok(())
     }
 
-    /// The page that is being made as it lies in the file, and its size before.
+    /// The current page, compressed, and its uncompressed size.
     fn packed(&mut self) -> Result<(Bytes, usize)> {
         if self.last.0 != self.raw {
             let packed = match &mut self.compressor {
@@ -214,7 +214,7 @@ impl Pages {
         Ok((self.last.1.clone(), self.last.0.len()))
     }
 
-    /// Puts all pages into a group as its next column. If there is a dictionary of so many values, it is what is being made.
+    /// Writes all pages as the next column of a group. With a dictionary of this many values, the current page is the dictionary.
     fn finish(
         &mut self,
         group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,

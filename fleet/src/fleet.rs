@@ -1,4 +1,4 @@
-//! Questions to a folder of rows.
+//! Queries of a folder of rows.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ use crate::rows_file::{self, FoundRow, each_row};
 use crate::schema::Table;
 use crate::stats::Stats;
 
-/// A folder of rows, open for questions. Games have the numbers they would have in a database to which the inputs were added in the
-/// order of their names.
+/// An open folder of rows. Games have the numbers they would have in a database to which the inputs were added in the order of
+/// their names.
 #[derive(Debug)]
 pub struct Fleet {
     inputs: Vec<Input>,
@@ -34,11 +34,11 @@ pub struct Fleet {
     open: Arc<OpenFiles>,
     games: u64,
     known: Mutex<Option<Arc<Known>>>,
-    /// What the last filters by names admit, the latest first.
+    /// A cache of the last filters by names, most recent first.
     by_names: Mutex<VecDeque<(Filter, Arc<Admitted>)>>,
 }
 
-/// So many bytes may be kept of what filters by names admit, a byte a game; the last one is kept whatever it takes.
+/// The maximum size of that cache, with a byte per game; the most recent filter is always kept.
 const NAMES_BYTES: u64 = 1 << 28;
 
 /// For each input and game, whether it passes a filter by names.
@@ -47,7 +47,7 @@ type Admitted = Vec<Vec<bool>>;
 #[derive(Debug)]
 struct Input {
     name: String,
-    /// How many games come before.
+    /// The number of games before this input.
     first: u64,
     games: u64,
     file: LazyFile,
@@ -61,7 +61,7 @@ struct RowsFile {
 }
 
 impl Fleet {
-    /// Opens a folder: the inputs that are there at this moment. Every file they name must be there.
+    /// Opens a folder with its current inputs. All of their files must exist.
     pub fn open(path: &Path) -> Result<Fleet> {
         let folder = Folder::open(path)?;
         let mut parts: Vec<Vec<RowsFile>> = (0..folder.parts()).map(|_| Vec::new()).collect();
@@ -74,7 +74,7 @@ impl Fleet {
             let file = LazyFile::listed(file, Table::Games, listed.games_file.bytes, &manifest, &open)?;
             for (part, path, bytes) in rows_of_input(&folder, listed) {
                 let part = parts.get_mut(part as usize);
-                let part = part.ok_or_else(|| damaged(&manifest, "it names a part that there is not"))?;
+                let part = part.ok_or_else(|| damaged(&manifest, "it names a part that does not exist"))?;
                 let file = LazyFile::listed(path, Table::Rows, bytes, &manifest, &open)?;
                 part.push(RowsFile { input: inputs.len(), file });
             }
@@ -86,13 +86,13 @@ impl Fleet {
         Ok(Fleet { inputs, parts, folder, manifests, stats: None, open, games, known, by_names })
     }
 
-    /// With statistics of these rows that lie in another folder: what they know is not counted again.
+    /// Uses statistics of these rows, in another folder, instead of counting.
     pub fn with_stats(mut self, path: &Path) -> Result<Fleet> {
         self.stats = Some(Stats::open(path, self.folder.parts(), &self.manifests, &self.open)?);
         Ok(self)
     }
 
-    /// How many parts have rows that the statistics do not know: their rows are counted for each question.
+    /// The number of parts with rows that are not in the statistics: they are counted for each query.
     pub fn parts_without_stats(&self) -> usize {
         let has_stats = |part: usize| self.stats.as_ref().is_some_and(|stats| stats.knows(part));
         let of_rows = self.parts.iter().enumerate().filter(|(_, files)| !files.is_empty());
@@ -104,7 +104,7 @@ impl Fleet {
         self.inputs.iter().map(|input| input.name.as_str())
     }
 
-    /// Gives every row of a position that passes a filter to a function, until it says that there are enough.
+    /// Calls a function with each row of a position that passes a filter, until it breaks.
     fn each_row(
         &self,
         position: &AnyPosition,
@@ -119,7 +119,7 @@ impl Fleet {
             let is_enough = !rows.file.with(|file| {
                 each_row(&rows.file.path, file, wanted, &mut |row| {
                     if row.game >= input.games {
-                        return Err(damaged(&rows.file.path, "it has a game that its input does not have"));
+                        return Err(damaged(&rows.file.path, "it names a game that its input does not have"));
                     }
                     let is_named = names.as_ref().is_none_or(|names| {
                         names[rows.input].get(row.game as usize).copied().unwrap_or(false)
@@ -137,7 +137,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Which games pass by their names, if any are asked for.
+    /// The games that pass the filter's names, if it has any.
     fn by_names(&self, filter: &Filter) -> Result<Option<Arc<Admitted>>> {
         if !Names::are_filtered(filter) {
             return Ok(None);
@@ -149,7 +149,7 @@ impl Fleet {
         if known.is_some() {
             return Ok(known);
         }
-        // Nobody waits for this but who asks.
+        // Blocks only this query.
         let names = self.known()?.meant(&filter);
         let all = self.inputs.iter().map(|input| self.with_games(input, |games| admitted(games, &names)));
         let all = Arc::new(all.collect::<Result<Admitted>>()?);
@@ -159,7 +159,7 @@ impl Fleet {
         Ok(Some(all))
     }
 
-    /// Every name there is, which all filters by names need.
+    /// All names, needed by filters.
     fn known(&self) -> Result<Arc<Known>> {
         let mut slot = locked(&self.known);
         if let Some(known) = &*slot {
@@ -177,7 +177,7 @@ impl Fleet {
         input.file.with(|file| ask(&GamesFile { path, file, pages }))
     }
 
-    /// Asks the file of a game; it gets the number of the game there.
+    /// Calls a function with the file of a game and its number there.
     fn at<T>(&self, game: GameId, ask: impl FnOnce(&GamesFile<'_>, u64) -> Result<T>) -> Result<T> {
         let index = game.0.checked_sub(1).filter(|index| *index < self.games);
         let index = index.ok_or(DbError::NoSuchGame { number: game.0, games: self.games })?;
@@ -186,7 +186,7 @@ impl Fleet {
     }
 }
 
-/// The files of rows of a part, those of earlier games first. Each is there as its manifest says.
+/// The row files of a part in the order of their games, with sizes checked.
 #[cfg(feature = "sql")]
 pub(crate) fn rows_files(folder: &Folder, inputs: &[InputManifest], part: u32) -> Result<Vec<PathBuf>> {
     let (mut paths, open) = (Vec::new(), Arc::default());
@@ -201,7 +201,7 @@ pub(crate) fn rows_files(folder: &Folder, inputs: &[InputManifest], part: u32) -
     Ok(paths)
 }
 
-/// The files of rows of an input: the part, where it is, its size.
+/// The row files of an input: part, path, size.
 fn rows_of_input(folder: &Folder, input: &InputManifest) -> impl Iterator<Item = (u32, PathBuf, u64)> {
     let place =
         |file: &PartFile| (file.part, folder.rows_file(&input.input, file.part, file.chunk), file.sum.bytes);

@@ -1,4 +1,4 @@
-//! A folder of rows: what it says of itself, and which files belong to it.
+//! A folder of rows: its manifests and files.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tabiya_cli::args::counted;
 use tabiya_db::Result;
-use tabiya_files::{write_new, write_whole};
+use tabiya_files::{atomic_write, write_new};
 
 use crate::error::{damaged, io_error, other};
 use crate::folder_kind::{not_a, taken};
@@ -15,17 +15,17 @@ use crate::lazy_file::check_listed;
 use crate::schema::FORMAT;
 use crate::summed::FileSum;
 
-/// What the folder says of itself.
+/// The manifest of the folder.
 pub(crate) const MANIFEST: &str = "fleet.json";
-/// What it is called.
+/// Its description in messages.
 const FOLDER: &str = "folder of rows";
 const INPUTS: &str = "inputs";
-/// Engines pass over names that begin so.
+/// Engines ignore names that begin with an underscore.
 const STAGING: &str = "_staging";
-/// More would make files of a few rows.
-const MOST_PARTS: u32 = 4096;
-/// A larger number of games, or sum over them, is nonsense, and adding it up would overflow.
-pub(crate) const MOST_COUNTED: u64 = 1 << 48;
+/// The maximum number of parts; more would have files of a few rows.
+const MAX_PARTS: u32 = 4096;
+/// The maximum plausible number of games or sum over games; larger ones could overflow.
+pub(crate) const MAX_COUNT: u64 = 1 << 48;
 
 #[derive(Deserialize, Debug)]
 struct Version {
@@ -45,53 +45,53 @@ pub struct Folder {
     parts: u32,
 }
 
-/// What belongs to one file of games: it is there if this is.
+/// The manifest of an input. An input exists if its manifest does.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct InputManifest {
     /// The version of the format.
     pub format: u32,
     /// The name of the file.
     pub input: String,
-    /// What it adds up to; of a database, the list of its segments.
+    /// Its size and checksum; of a database, those of its list of segments.
     pub source: FileSum,
-    /// Whether games with an illegal move were kept up to there.
+    /// Whether games with an illegal move were kept up to that move.
     pub keep_broken: bool,
-    /// Which game it was taken to be where it does not say.
+    /// The variant assumed for games without a tag.
     pub variant: String,
-    /// How many games were taken from it.
+    /// The number of games.
     pub games: u64,
-    /// How many were left out or cut short.
+    /// The number of games left out or truncated.
     pub broken: u64,
-    /// How many rows they have.
+    /// The number of rows.
     pub rows: u64,
-    /// What is known of the file of games.
+    /// Size and checksum of the file of games.
     pub games_file: FileSum,
-    /// The files of rows, those of earlier games first.
+    /// The row files, in the order of their games.
     pub files: Vec<PartFile>,
 }
 
-/// A file of rows.
+/// A row file.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct PartFile {
     /// The first bits of the keys.
     pub part: u32,
-    /// Which of the files of this input and part.
+    /// The number of the file within its input and part.
     pub chunk: u32,
-    /// What is known of it.
+    /// Its size and checksum.
     #[serde(flatten)]
     pub sum: FileSum,
 }
 
 impl Folder {
-    /// Opens a folder, or makes it with so many parts. Two programs may do so at once.
+    /// Opens a folder, or creates it with this many parts. Safe to call from several programs at once.
     pub fn create(path: &Path, parts: u32) -> Result<Folder> {
-        if !(parts.is_power_of_two() && parts <= MOST_PARTS) {
-            return Err(other(format!("{parts} parts: expected a power of two up to {MOST_PARTS}")));
+        if !(parts.is_power_of_two() && parts <= MAX_PARTS) {
+            return Err(other(format!("{parts} parts: expected a power of two up to {MAX_PARTS}")));
         }
         fs::create_dir_all(path).map_err(io_error(path))?;
         let manifest = path.join(MANIFEST);
         if !manifest.exists() {
-            // Another program may be making it at this moment.
+            // Another program may be creating it now.
             if has_strangers(path)? && !manifest.exists() {
                 return Err(taken(path, FOLDER));
             }
@@ -100,12 +100,12 @@ impl Folder {
         let folder = Folder::open(path)?;
         if folder.parts != parts {
             let had = counted(folder.parts.into(), "part");
-            return Err(other(format!("{} has {had} and not {parts}", path.display())));
+            return Err(other(format!("{} has {had}, not {parts}", path.display())));
         }
         Ok(folder)
     }
 
-    /// Opens a folder that is there.
+    /// Opens an existing folder.
     pub fn open(path: &Path) -> Result<Folder> {
         let manifest = path.join(MANIFEST);
         if !manifest.exists() {
@@ -113,25 +113,25 @@ impl Folder {
         }
         let Manifest { format, parts } = read_json(&manifest)?;
         check_format(&manifest, format)?;
-        if !(parts.is_power_of_two() && parts <= MOST_PARTS) {
+        if !(parts.is_power_of_two() && parts <= MAX_PARTS) {
             return Err(damaged(&manifest, format!("{parts} parts")));
         }
         Ok(Folder { path: path.to_owned(), parts })
     }
 
-    /// Whether a folder says that it is one of rows.
+    /// Whether a folder has the manifest of a folder of rows.
     #[must_use]
     pub fn is_at(path: &Path) -> bool {
         path.join(MANIFEST).exists()
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// In how many parts the rows are, by the first bits of the key.
+    /// The number of parts, which split rows by the first bits of the key.
     #[must_use]
     pub fn parts(&self) -> u32 {
         self.parts
@@ -143,7 +143,7 @@ impl Folder {
         key.checked_shr(64 - self.parts.trailing_zeros()).unwrap_or(0) as u32
     }
 
-    /// Every input that is there, by name, which is the order of their games.
+    /// All inputs in the order of their names, which is the order of their games.
     pub fn inputs(&self) -> Result<Vec<InputManifest>> {
         let folder = self.path.join(INPUTS);
         let entries = match fs::read_dir(&folder) {
@@ -173,9 +173,9 @@ impl Folder {
         check_format(path, format)?;
         let input: InputManifest = read_json(path)?;
         if path != self.manifest_of(&input.input) {
-            return Err(damaged(path, format!("it is of {}", tabiya::printable(&input.input))));
+            return Err(damaged(path, format!("it is the manifest of {}", tabiya::printable(&input.input))));
         }
-        if input.games >= MOST_COUNTED {
+        if input.games >= MAX_COUNT {
             return Err(damaged(path, format!("it has {} games", input.games)));
         }
         Ok(input)
@@ -197,17 +197,17 @@ impl Folder {
         self.part_folder(part).join(format!("{}.{chunk}.parquet", file_name(input)))
     }
 
-    /// Where the files of an input are made.
+    /// The staging folder of an input.
     pub(crate) fn staging(&self, input: &str) -> PathBuf {
         self.path.join(STAGING).join(format!("making-{}", file_name(input)))
     }
 
-    /// Held by who makes them.
+    /// The lock file of an input's writer.
     pub(crate) fn lock_file(&self, input: &str) -> PathBuf {
         self.path.join(STAGING).join(format!("lock-{}", file_name(input)))
     }
 
-    /// Refuses an input of which a file is not there in its size.
+    /// Checks that all files of an input exist with their sizes.
     pub(crate) fn check_files(&self, input: &InputManifest) -> Result<()> {
         let manifest = self.manifest_of(&input.input);
         let rows = |file: &PartFile| (self.rows_file(&input.input, file.part, file.chunk), file.sum);
@@ -223,15 +223,15 @@ impl Folder {
     }
 }
 
-/// Whether a folder has something in it that no program of ours puts there before it says what the folder is.
+/// Whether a folder has content other than what this program creates before the manifest.
 pub(crate) fn has_strangers(path: &Path) -> Result<bool> {
     let entries = fs::read_dir(path).map_err(io_error(path))?;
-    // Nor a file that is being written.
+    // Temporary files of the manifest.
     let is_ours = |name: &str| name == STAGING || (name.starts_with('.') && name.ends_with(".part"));
     Ok(entries.flatten().any(|entry| !is_ours(&entry.file_name().to_string_lossy())))
 }
 
-/// A name as files have it: what is not a letter, a digit, a hyphen, a full stop or an underscore within is written as in addresses.
+/// The percent-encoded file name of an input.
 pub(crate) fn file_name(input: &str) -> String {
     let mut name = String::new();
     for (index, byte) in input.bytes().enumerate() {
@@ -245,9 +245,13 @@ pub(crate) fn check_format(path: &Path, format: u32) -> Result<()> {
     if format == FORMAT {
         return Ok(());
     }
-    let why = if format > FORMAT { "a newer program wrote it" } else { "an older program wrote it" };
+    let why = if format > FORMAT {
+        "it was written by a newer program"
+    } else {
+        "it was written by an older program"
+    };
     Err(other(format!(
-        "{} is of version {format}, and this program reads version {FORMAT}: {why}",
+        "{} has format {format}, but this program reads format {FORMAT}: {why}",
         path.display()
     )))
 }
@@ -258,16 +262,16 @@ pub(crate) fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T> {
 }
 
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    write_whole(path, |out| out.write_all(&json(value))).map_err(io_error(path))
+    atomic_write(path, |out| out.write_all(&json(value))).map_err(io_error(path))
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {
-    let mut text = serde_json::to_vec(value).expect("a manifest is written as JSON");
+    let mut text = serde_json::to_vec(value).expect("a manifest can be written as JSON");
     text.push(b'\n');
     text
 }
 
-/// Writes a file unless somebody else has: of two that begin at the same time one gives way.
+/// Writes a new file unless it exists, also when several programs do so at once.
 fn write_json_once(path: &Path, value: &impl Serialize) -> Result<()> {
     write_new(path, &json(value)).map(|_| ()).map_err(io_error(path))
 }

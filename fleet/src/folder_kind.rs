@@ -1,4 +1,4 @@
-//! What a folder is, for who expected another.
+//! Recognizes kinds of folders, for error messages.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use tabiya_db::DbError;
 use crate::error::other;
 use crate::{folder, stats_folder};
 
-/// What is there.
+/// The kind of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Nothing,
@@ -15,7 +15,7 @@ enum Kind {
     Rows,
     Stats,
     Database,
-    /// A folder that we do not know.
+    /// Another folder.
     Other,
 }
 
@@ -32,38 +32,38 @@ impl Kind {
         signs.into_iter().find(|(name, _)| path.join(name).exists()).map_or(Kind::Other, |(_, kind)| kind)
     }
 
-    /// What is said of it, unless it is a folder we do not know.
+    /// A description, unless it is another folder.
     fn text(self) -> Option<&'static str> {
         Some(match self {
-            Kind::Nothing => "there is no such folder",
-            Kind::File => "it is a file; `tabiya-fleet rows` makes rows of games",
+            Kind::Nothing => "no such folder",
+            Kind::File => "it is a file; `tabiya-fleet rows` converts games to rows",
             Kind::Rows => {
-                "it is a folder of rows, which `tabiya-fleet explore` asks and of which `tabiya-fleet stats` makes statistics"
+                "it is a folder of rows: query it with `tabiya-fleet explore`, compute statistics with `tabiya-fleet stats`"
             }
             Kind::Stats => {
-                "it is a folder of statistics, which are asked together with their rows (`--stats DIR`)"
+                "it is a folder of statistics: query them together with their rows (`--stats DIR`)"
             }
             Kind::Database => {
-                "it is a database of games, which `tabiya explore` asks and of which `tabiya-fleet rows` makes rows"
+                "it is a database of games: query it with `tabiya explore`, convert it with `tabiya-fleet rows`"
             }
             Kind::Other => return None,
         })
     }
 }
 
-/// Why a folder is not what it should be; `sign` is the file that one of those has.
+/// The error for a folder of another kind; `sign` is the file that the expected kind has.
 pub(crate) fn not_a(path: &Path, expected: &str, sign: &str) -> DbError {
     let what = Kind::of(path).text().map_or_else(|| format!("it has no {sign}"), str::to_owned);
     other(format!("{} is not a {expected}: {what}", path.display()))
 }
 
-/// Why a folder is left alone.
+/// The error for a folder that cannot be used for output.
 pub(crate) fn taken(path: &Path, wanted: &str) -> DbError {
-    let what = Kind::of(path).text().unwrap_or("there are other files in the folder");
+    let what = Kind::of(path).text().unwrap_or("the folder contains other files");
     other(format!("{} cannot become a {wanted}: {what}", path.display()))
 }
 
-/// Why a folder that is one of ours has no games to be read, if it is.
+/// The error for rows or statistics in place of a database.
 pub(crate) fn not_games(path: &Path) -> Option<DbError> {
     let kind = Kind::of(path);
     let how = match kind {

@@ -22,11 +22,11 @@ use crate::move_texts::{number_of, text_of};
 use crate::schema::{GAMES_OF_A_PAGE, Table, game};
 use crate::summed::{FileSum, SummedFile};
 
-/// Games that are compressed and described together, by number and by size.
+/// The limits of a page: number of games and size.
 const GROUP_GAMES: usize = 1 << 16;
 const GROUP_BYTES: usize = 32 << 20;
 
-/// A game that waits to be written.
+/// A buffered game.
 #[derive(Debug)]
 struct Waiting {
     facts: Facts,
@@ -37,7 +37,7 @@ struct Waiting {
     tags: ByteArray,
 }
 
-/// Writes games in their order.
+/// Writes games in order.
 pub(crate) struct GamesWriter {
     path: PathBuf,
     input: ByteArray,
@@ -74,13 +74,13 @@ impl GamesWriter {
             }
             moves.extend(text_of(number_of(*mv)).unwrap_or_default().as_bytes());
         }
-        let tags = serde_json::to_string(game.tags).expect("texts are written as JSON");
+        let tags = serde_json::to_string(game.tags).expect("texts can be written as JSON");
         self.bytes += moves.len() + tags.len() + 200;
         self.waiting.push(Waiting {
             facts: game.facts,
             names: ["White", "Black", "Event", "ECO"].map(tag),
             plies: game.moves.len() as i32,
-            // As it was written: read again it is the same position, with what nobody can take en passant.
+            // With every double step, so that it reads back as an equal position.
             fen: game.fen.and_then(|_| tag("FEN")),
             moves: ByteArray::from(moves),
             tags: ByteArray::from(tags.as_str()),
@@ -118,34 +118,34 @@ impl GamesWriter {
         group.close().map(|_| ())
     }
 
-    /// Writes what waits.
+    /// Writes the buffered games.
     pub(crate) fn finish(mut self) -> Result<FileSum> {
         self.flush()?;
         self.writer.into_inner().map_err(unwritable(&self.path))?.finish(&self.path)
     }
 }
 
-/// The games of one input, open for reading.
+/// The open games of one input.
 pub(crate) struct GamesFile<'a> {
     pub(crate) path: &'a Path,
     pub(crate) file: &'a Opened,
     pub(crate) pages: &'a Pages,
 }
 
-/// What was unpacked last: who has asked for a game often asks for the next.
+/// The last decompressed page: queries often read consecutive games.
 #[derive(Debug, Default)]
 pub(crate) struct Pages {
     facts: Page<Facts>,
     tags: Page<ByteArray>,
-    /// Where games begin, and their moves.
+    /// Start positions and moves.
     moves: Page<(Option<ByteArray>, ByteArray)>,
 }
 
-/// Some games and the number of the first.
+/// Consecutive games and the number of the first.
 type Page<T> = Mutex<(u64, Vec<T>)>;
 
 impl GamesFile<'_> {
-    /// What a page says of a game. It is unpacked with the others of its page.
+    /// A game of a page. The page is decompressed completely.
     fn at<T: Clone>(
         &self,
         number: u64,
@@ -175,7 +175,7 @@ impl GamesFile<'_> {
             }
             before += rows;
         }
-        Err(damaged(self.path, "it has fewer games than its manifest says"))
+        Err(damaged(self.path, "it has fewer games than in its manifest"))
     }
 
     pub(crate) fn facts(&self, number: u64) -> Result<Facts> {
@@ -224,11 +224,11 @@ impl GamesFile<'_> {
     }
 
     fn wrong(&self, number: u64, error: &dyn std::error::Error) -> DbError {
-        damaged(self.path, format!("its game {number}: {error}"))
+        damaged(self.path, format!("game {number}: {error}"))
     }
 }
 
-/// What is known of some games: the columns of either table from the result on. The variant stands elsewhere.
+/// The facts of some games: the columns of either table from the result on, without the variant.
 pub(crate) fn facts(
     group: &dyn RowGroupReader,
     result: usize,
@@ -240,9 +240,9 @@ pub(crate) fn facts(
     let black = read_optional::<Int32Type>(group, result + 2, from, count)?;
     let dates = read_optional::<Int32Type>(group, result + 3, from, count)?;
     let speeds = read_optional::<ByteArrayType>(group, result + 4, from, count)?;
-    let strange = || ParquetError::General("there is no such result".to_owned());
+    let strange = || ParquetError::General("invalid result".to_owned());
     let elo = |elo: Option<i32>| {
-        let wrong = |_| ParquetError::General("there is no such rating".to_owned());
+        let wrong = |_| ParquetError::General("invalid rating".to_owned());
         elo.map(u16::try_from).transpose().map_err(wrong)
     };
     let one = |index: usize| {
@@ -258,7 +258,7 @@ pub(crate) fn facts(
     (0..count).map(one).collect()
 }
 
-/// A result as we write it: `1/2` is none, for SQL does not know it either.
+/// Parses a result as written here; `1/2` is invalid, as it is in SQL conditions.
 pub(crate) fn result_of(text: &[u8]) -> Option<GameResult> {
     GameResult::parse(text).filter(|_| text != b"1/2")
 }

@@ -1,11 +1,11 @@
-//! Games as PGN, on their way from one form to the other.
+//! Export of games as PGN.
 
 use std::io::{self, BufWriter, PipeReader, Write};
 use std::thread;
 
 use tabiya_db::{Collection, DbError, GameId, Result};
 
-/// Writes every game as PGN, in the order of their numbers.
+/// Writes all games as PGN, by number.
 pub fn write_all(games: &dyn Collection, out: &mut impl Write) -> Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let failed = |error: io::Error| DbError::Other(Box::new(error));
@@ -15,12 +15,12 @@ pub fn write_all(games: &dyn Collection, out: &mut impl Write) -> Result<()> {
     out.flush().map_err(failed)
 }
 
-/// Gives all games as PGN to a function while they are written. What it says counts if all were written.
+/// Passes all games as PGN to a function through a pipe. Its result is returned if all games were written.
 pub fn through_pipe<T>(games: &dyn Collection, take: impl FnOnce(PipeReader) -> Result<T>) -> Result<T> {
     let (reader, mut writer) = io::pipe().map_err(|error| DbError::Other(Box::new(error)))?;
     thread::scope(|scope| {
         let source = scope.spawn(move || write_all(games, &mut writer));
-        // If it fails, the pipe is broken for the writer, too: that is not the reason.
+        // If the function fails, the writer fails with a broken pipe: report the function's error.
         let taken = take(reader)?;
         source.join().expect("it does not panic")?;
         Ok(taken)

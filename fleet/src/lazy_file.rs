@@ -1,4 +1,4 @@
-//! Files that are opened when they are asked for.
+//! Files that are opened on first use.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -16,8 +16,8 @@ use crate::error::{damaged, io_error, unreadable};
 use crate::schema::Table;
 use crate::shared_file::SharedFile;
 
-/// A file that is opened when it is asked for, and stays open for a while: what is at its end, which says where everything is, is read once. Any number
-/// may read it at the same time.
+/// A Parquet file that is opened on first use and stays open for a while, so that its footer is read once. It can be read
+/// concurrently.
 #[derive(Debug)]
 pub(crate) struct LazyFile {
     pub(crate) path: PathBuf,
@@ -37,18 +37,18 @@ impl std::fmt::Debug for Slot {
     }
 }
 
-/// Files that are open, those that have been for longest first.
+/// Open files, least recently opened first.
 #[derive(Debug, Default)]
 pub(crate) struct OpenFiles(Mutex<VecDeque<Arc<Slot>>>);
 
-/// More files than this do not stay open: systems have a limit.
-const MOST_OPEN: usize = 512;
+/// The maximum number of open files; systems have a limit.
+const MAX_OPEN: usize = 512;
 
 impl OpenFiles {
     fn add(&self, slot: &Arc<Slot>) {
         let mut all = locked(&self.0);
         all.push_back(Arc::clone(slot));
-        let oldest = if all.len() > MOST_OPEN { all.pop_front() } else { None };
+        let oldest = if all.len() > MAX_OPEN { all.pop_front() } else { None };
         drop(all);
         if let Some(oldest) = oldest {
             *locked(&oldest.0) = None;
@@ -57,7 +57,7 @@ impl OpenFiles {
 }
 
 impl LazyFile {
-    /// Takes a file of which the manifest tells the size.
+    /// A file whose size is in the manifest.
     pub(crate) fn listed(
         path: PathBuf,
         table: Table,
@@ -71,7 +71,7 @@ impl LazyFile {
     }
 
     pub(crate) fn with<T>(&self, ask: impl FnOnce(&Opened) -> Result<T>) -> Result<T> {
-        // Damage can make the reader of Parquet panic; nothing of ours is left half done by it.
+        // The Parquet reader can panic on damaged files; our state stays consistent.
         let asked = catch_unwind(AssertUnwindSafe(|| ask(&*self.opened()?)));
         asked.unwrap_or_else(|_| Err(damaged(&self.path, "it cannot be read")))
     }
@@ -90,7 +90,7 @@ impl LazyFile {
 
     fn open(&self) -> Result<Opened> {
         let file = File::open(&self.path).map_err(io_error(&self.path))?;
-        // Another one may have come into its place, if it was made anew.
+        // It may have been replaced.
         check_listed(&self.path, self.bytes, &self.manifest)?;
         let file = SharedFile::new(file).map_err(io_error(&self.path))?;
         let options = ReadOptionsBuilder::new().with_page_index().build();
@@ -100,22 +100,22 @@ impl LazyFile {
     }
 }
 
-/// Refuses a file that is not there in its size.
+/// Checks that a file exists with its size.
 pub(crate) fn check_listed(path: &Path, bytes: u64, manifest: &Path) -> Result<()> {
     match fs::metadata(path).map(|found| found.len()) {
         Ok(found) if found == bytes => Ok(()),
         Ok(found) => {
             let (found, manifest) = (counted(found, "byte"), manifest.display());
-            Err(damaged(path, format!("it has {found}, and {bytes} by {manifest}")))
+            Err(damaged(path, format!("it has {found}, but {bytes} in {manifest}")))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Err(damaged(manifest, format!("{}, which it names, is missing", path.display())))
+            Err(damaged(manifest, format!("its file {} is missing", path.display())))
         }
         Err(error) => Err(io_error(path)(error)),
     }
 }
 
-/// Whoever panicked left nothing half done.
+/// Ignores poisoning: no update can be interrupted halfway.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

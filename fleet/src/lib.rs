@@ -1,5 +1,5 @@
-//! The rows of a collection of games as Parquet: a row for each thing a game did in a position, which every engine reads that reads
-//! Parquet, and which [`Fleet`] asks as a database is asked.
+//! Collections of games as Parquet: a row for each move of each game, sorted by the key of the position. Any engine that reads
+//! Parquet can query them, and [`Fleet`] queries them like a database.
 //!
 //! ```
 //! use tabiya::{AnyPosition, Variant};
@@ -18,9 +18,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The folder is described as a whole in `docs/reference/fleet-format.md`.
+//! The format is described in `docs/reference/fleet-format.md`.
 
-#![cfg_attr(not(feature = "sql"), allow(dead_code, reason = "statistics are made by SQL"))]
+#![cfg_attr(not(feature = "sql"), allow(dead_code, reason = "statistics are computed by SQL"))]
 
 mod add;
 mod chunk;

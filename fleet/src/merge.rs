@@ -1,4 +1,4 @@
-//! Many sorted rows to one sequence (k-way merge).
+//! K-way merge of sorted rows.
 
 use tabiya_db::Result;
 
@@ -6,7 +6,7 @@ use crate::chunk::ChunkGames;
 use crate::small_row::SmallRow;
 use crate::sorted_run::{RunReader, RunRow};
 
-/// Where sorted rows come from.
+/// A source of sorted rows.
 pub(crate) enum Source<'a> {
     Run(RunReader<'a>),
     Memory(std::slice::Iter<'a, SmallRow>, &'a ChunkGames),
@@ -22,20 +22,19 @@ impl Source<'_> {
     }
 }
 
-/// Gives the rows of all sources in their order, by a tournament: the rows that are next in their sources play against each other, and who is
-/// first is given (a tree of losers).
+/// Merges sources with a loser tree: a tournament between the next rows of all sources.
 pub(crate) struct Merge<'a> {
     sources: Vec<Source<'a>>,
     /// The next row of each source.
     next: Vec<Player>,
-    /// Of the matches from the last one, at 1, down to those between sources: who lost. At 0, who won the last one.
+    /// The losers of all matches, from the final at index 1; the overall winner is at index 0.
     losers: Vec<usize>,
 }
 
-/// A row that waits.
+/// The next row of a source.
 #[derive(Clone, Copy, Debug)]
 struct Player {
-    /// Both halves of the key, so that numbers without a sign have the order of rows. The highest of all for nobody.
+    /// Both halves of the key, mapped to unsigned numbers in the order of rows; the maximum for an exhausted source.
     place: u128,
     row: Option<RunRow>,
 }
@@ -52,7 +51,7 @@ impl Player {
         self.place < other.place || self.place == other.place && self.comes_before_its_like(other)
     }
 
-    /// Those of the same key: by variant and game, of which no two sources have the same; whoever has nothing left is last.
+    /// The order of rows with equal keys: variant, then game, which is different in all sources. Exhausted sources come last.
     fn comes_before_its_like(&self, other: &Player) -> bool {
         let place = |player: &Player| {
             player.row.map_or((true, 0, 0), |row| (false, row.facts().variant as u8, row.row.game))
@@ -70,14 +69,14 @@ impl<'a> Merge<'a> {
         Ok(merge)
     }
 
-    /// Lets a source play from its first match on; who loses stays.
+    /// Replays the matches of a source from its leaf.
     #[inline]
     fn play(&mut self, source: usize) {
         let mut winner = source;
         let mut match_number = (source + self.sources.len()) / 2;
         while match_number > 0 {
             let other = self.losers[match_number];
-            // Before everybody has come, whoever is first waits there.
+            // While the tree is built, the first to arrive waits.
             if other == NOBODY || self.next[other].comes_before(&self.next[winner]) {
                 (self.losers[match_number], winner) = (winner, other);
             }
@@ -90,7 +89,7 @@ impl<'a> Merge<'a> {
     }
 }
 
-/// Nobody has come to a match yet.
+/// A match without a player yet.
 const NOBODY: usize = usize::MAX;
 
 impl Iterator for Merge<'_> {
@@ -128,7 +127,7 @@ mod tests {
             (seed ^ seed >> 29) % below
         };
         let folder = tempfile::tempdir().unwrap();
-        // The highest key of all is no end.
+        // The maximum key is a valid key, not the end.
         let halves = [i64::MIN, -1, 0, 7, i64::MAX];
         for count in [0, 1, 2, 3, 5, 8, 13, 64] {
             let mut game = 0;

@@ -1,17 +1,17 @@
-//! What moves are called, each made once: there are few thousands of them and a hundred million rows.
+//! Interned UCI texts of moves: a few thousand texts for a hundred million rows.
 
 use std::sync::{LazyLock, OnceLock};
 
 use tabiya::{Move, MoveKind};
 
-/// Numbers of moves are below this.
+/// The limit of move numbers.
 pub(crate) const NUMBERS: u16 = 1 << 15;
 
-/// The UCI text of each move that was numbered.
+/// The UCI texts by number.
 static TEXTS: LazyLock<Vec<OnceLock<String>>> =
     LazyLock::new(|| (0..NUMBERS).map(|_| OnceLock::new()).collect());
 
-/// The number of a move, whose text is known from now on; 0 is none.
+/// The number of a move, assigned on first use; 0 means no move.
 pub(crate) fn number_of(mv: Move) -> u16 {
     let number = packed(mv);
     TEXTS[usize::from(number)].get_or_init(|| mv.to_string());

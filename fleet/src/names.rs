@@ -1,4 +1,4 @@
-//! Which games pass a filter by names: the table of games is asked for them.
+//! Filters by names, evaluated on the table of games.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use crate::error::unreadable;
 use crate::games::GamesFile;
 use crate::schema::game::{BLACK, ECO, EVENT, WHITE};
 
-/// White, black, event and ECO code of a game.
+/// White, Black, event and ECO code of a game.
 type Texts<'a> = [Option<&'a str>; 4];
 
-/// The names that a collection has.
+/// The distinct names of a collection.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     players: HashSet<String>,
@@ -23,7 +23,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Looks through the games of an input.
+    /// Collects the names of an input.
     pub(crate) fn collect(&mut self, input: &GamesFile<'_>) -> Result<()> {
         let learn = |known: &mut HashSet<String>, name: Option<&str>| {
             if let Some(name) = name.filter(|name| !known.contains(*name)) {
@@ -37,7 +37,7 @@ impl Known {
         })
     }
 
-    /// What a filter means here.
+    /// Compiles a filter.
     pub(crate) fn meant(&self, filter: &Filter) -> Names {
         let list = |names: &HashSet<String>| names.iter().cloned().collect::<Vec<String>>();
         Names::new(filter, &list(&self.players), &list(&self.events))

@@ -58,7 +58,7 @@ impl RowColumns<'_> {
         }
     }
 
-    /// Takes the next page of a group: rows, and what is known of the game of each.
+    /// Adds a page to a group: rows with the facts of their games.
     pub(crate) fn page(&mut self, rows: &[SmallRow], facts: &[Facts]) -> Result<()> {
         let facts = facts.iter();
         self.variants.required(facts.clone().map(|facts| facts.variant as u32))?;
@@ -74,7 +74,7 @@ impl RowColumns<'_> {
         self.speeds.optional(facts.map(|facts| facts.speed.map(|speed| speed as u32)))
     }
 
-    /// Writes a group: the rows of all pages that were taken since the last one.
+    /// Writes a group from all pages added since the last one.
     pub(crate) fn end_group(
         &mut self,
         rows: &[SmallRow],
@@ -107,7 +107,7 @@ impl RowColumns<'_> {
     }
 }
 
-/// Writes a column of numbers that are all different, or nearly so.
+/// Writes a column of mostly distinct numbers.
 fn numbers(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     rows: &[SmallRow],
@@ -123,7 +123,7 @@ fn numbers(
     column.close()
 }
 
-/// A date in few bits.
+/// A packed date.
 fn packed_date(date: Date) -> Option<u32> {
     let part = |part: Option<u8>| u32::from(part.unwrap_or(0));
     date.year().map(|year| u32::from(year) << 9 | part(date.month()) << 5 | part(date.day()))

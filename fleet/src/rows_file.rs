@@ -16,7 +16,7 @@ use crate::error::unreadable;
 use crate::games::facts;
 use crate::schema::row;
 
-/// What one game did in the position asked for.
+/// One game's move in the queried position.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundRow {
     /// The number of the game in its input, from 0.
@@ -27,7 +27,7 @@ pub(crate) struct FoundRow {
     pub(crate) facts: Facts,
 }
 
-/// A position as rows have it.
+/// A position as stored in rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowKey {
     pub(crate) key: i64,
@@ -41,10 +41,10 @@ impl RowKey {
     }
 }
 
-/// So many rows are held at once; the start position has one a game.
+/// The maximum number of rows in memory; the start position has one per game.
 const BATCH: usize = 1 << 16;
 
-/// Gives the rows of a position to a function, by game and ply, until it says that there are enough.
+/// Calls a function with the rows of a position, by game and ply, until it breaks.
 pub(crate) fn each_row(
     path: &Path,
     file: &Opened,
@@ -64,8 +64,8 @@ pub(crate) fn each_row(
     })
 }
 
-/// Gives the lines of a position to a function, in every group that has some, until it says that there are enough. All tables that are
-/// sorted by position have it in their first columns.
+/// Calls a function with the lines of a position in each group that has some, until it breaks. All tables sorted by position
+/// have it in their first columns.
 pub(crate) fn each_group(
     path: &Path,
     file: &Opened,
@@ -83,7 +83,7 @@ pub(crate) fn each_group(
     Ok(true)
 }
 
-/// The rows of a group whose pages may have the key, as the statistics say.
+/// The rows of a group in pages that may contain the key, by their statistics.
 fn candidates(metadata: &ParquetMetaData, group: usize, key: i64) -> Option<(usize, usize)> {
     let rows = metadata.row_group(group).num_rows() as usize;
     if let Some(Statistics::Int64(known)) = metadata.row_group(group).column(row::KEY).statistics()
@@ -104,7 +104,7 @@ fn candidates(metadata: &ParquetMetaData, group: usize, key: i64) -> Option<(usi
     (first < after).then(|| (row_of(first), row_of(after)))
 }
 
-/// The rows that have the position: they lie together.
+/// The rows of the position, which are consecutive.
 fn narrow(
     group: &dyn RowGroupReader,
     wanted: RowKey,
@@ -133,7 +133,7 @@ fn batch(group: &dyn RowGroupReader, from: usize, count: usize, variant: Variant
     let moves = read_optional::<ByteArrayType>(group, row::MOVE, from, count)?;
     let first = read::<BoolType>(group, row::FIRST, from, count)?;
     let facts = facts(group, row::RESULT, from, count)?;
-    let negative = |_| ParquetError::General("a number is below nought".to_owned());
+    let negative = |_| ParquetError::General("a number is negative".to_owned());
     let rows = games.into_iter().zip(plies).zip(moves).zip(first).zip(facts);
     rows.map(|((((game, ply), mv), is_first), facts)| {
         Ok(FoundRow {

@@ -1,4 +1,4 @@
-//! A file of rows, written.
+//! Writes row files.
 
 use std::path::{Path, PathBuf};
 
@@ -12,12 +12,12 @@ use crate::small_row::SmallRow;
 use crate::sorted_run::RunRow;
 use crate::summed::{FileSum, SummedFile};
 
-/// Writes files of rows, one after the other.
+/// Writes row files.
 pub(crate) struct RowsWriter<'a> {
     columns: RowColumns<'a>,
-    /// What is known of the games of the page that is being made.
+    /// The facts of the games of the current page.
     facts: Vec<Facts>,
-    /// The rows of the group that is being made, if they are nowhere else.
+    /// The rows of the current group, unless they are in memory elsewhere.
     group: Vec<SmallRow>,
 }
 
@@ -26,7 +26,7 @@ impl RowsWriter<'_> {
         RowsWriter { columns: RowColumns::new(input), facts: Vec::new(), group: Vec::new() }
     }
 
-    /// Writes rows that are all in memory.
+    /// Writes rows that are in memory.
     pub(crate) fn write(
         &mut self,
         path: &Path,
@@ -45,7 +45,7 @@ impl RowsWriter<'_> {
         file.finish()
     }
 
-    /// Writes rows as they come.
+    /// Writes streamed rows.
     pub(crate) fn write_each(
         &mut self,
         path: &Path,

@@ -1,11 +1,11 @@
-//! Small numbers as Parquet packs them (run length encoding, RLE, and bit packing in turn).
+//! Parquet's RLE / bit-packing hybrid encoding of small numbers.
 
-/// How many bits a number below this takes.
+/// The number of bits of numbers below this.
 pub(crate) fn width_of(numbers: usize) -> u32 {
     usize::BITS - numbers.saturating_sub(1).leading_zeros()
 }
 
-/// Appends numbers that fit into so many bits. A number that comes eight times is written once, others in groups of eight.
+/// Appends numbers of this many bits: runs of eight or more equal numbers as RLE, others bit-packed in groups of eight.
 pub(crate) fn write(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
     let mut rest = numbers;
     let mut packed = 0;
@@ -24,7 +24,7 @@ pub(crate) fn write(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
     write_packed(rest, width, out);
 }
 
-/// Groups of eight; the last one is filled up with noughts.
+/// Groups of eight; the last is padded with zeros.
 fn write_packed(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
     if !numbers.is_empty() {
         write_length(numbers.len().div_ceil(8) << 1 | 1, out);
@@ -32,7 +32,7 @@ fn write_packed(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends numbers of so many bits each, the lowest bits first, up to a whole number of groups of eight.
+/// Appends bit-packed numbers, lowest bits first, padded to groups of eight.
 pub(crate) fn write_bits(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
     let groups = numbers.chunks_exact(8);
     let mut last = [0; 8];
@@ -49,12 +49,12 @@ pub(crate) fn write_bits(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
                 (bits, held) = (bits >> 32, held - 32);
             }
         }
-        // Eight numbers are a whole number of bytes.
+        // Eight numbers fill complete bytes.
         out.extend(&bits.to_le_bytes()[..held as usize / 8]);
     }
 }
 
-/// A number in groups of seven bits (LEB128).
+/// A number as LEB128.
 fn write_length(mut length: usize, out: &mut Vec<u8>) {
     while length >= 0x80 {
         out.push(length as u8 | 0x80);
@@ -67,7 +67,7 @@ fn write_length(mut length: usize, out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// As the specification says it.
+    /// The decoder, as specified.
     fn read(mut bytes: &[u8], width: u32, count: usize) -> Vec<u32> {
         let mut numbers = Vec::new();
         while numbers.len() < count {

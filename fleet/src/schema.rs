@@ -1,4 +1,4 @@
-//! The columns of both tables, and how they are written.
+//! The columns of all tables and their encodings.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const ROWS: &str = "message rows {
     optional binary speed (STRING);
 }";
 
-/// The numbers of the columns of rows.
+/// Column indices of rows.
 pub(crate) mod row {
     pub(crate) const KEY: usize = 0;
     pub(crate) const HIGH: usize = 1;
@@ -64,7 +64,7 @@ const GAMES: &str = "message games {
     required binary tags (STRING);
 }";
 
-/// The numbers of the columns of games.
+/// Column indices of games.
 pub(crate) mod game {
     pub(crate) const VARIANT: usize = 2;
     pub(crate) const RESULT: usize = 3;
@@ -77,7 +77,7 @@ pub(crate) mod game {
     pub(crate) const TAGS: usize = 15;
 }
 
-/// Statistics: a line for each position and move.
+/// Statistics: a line per position and move.
 const MOVES: &str = "message moves {
     required int64 key;
     required int64 high;
@@ -116,7 +116,7 @@ const LISTS: &str = "message lists {
     optional int32 recent;
 }";
 
-/// The positions whose statistics are made, and how many games reached them.
+/// The positions with statistics, and the number of games that reached them.
 const TAKEN: &str = "message taken {
     required int64 key;
     required int64 high;
@@ -124,7 +124,7 @@ const TAKEN: &str = "message taken {
     required int64 games;
 }";
 
-/// A table: its columns. All but games are sorted by the position, which stands first.
+/// A table. All but games are sorted by position, in the first columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Table {
     Rows,
@@ -134,9 +134,9 @@ pub(crate) enum Table {
     Taken,
 }
 
-/// Rows, games or lines that are compressed and described together, at most.
+/// The maximum number of rows, games or lines per page.
 pub(crate) const ROW_GROUP: usize = 1 << 20;
-/// So many rows are looked through for one position, and so many games are unpacked for one.
+/// The number of rows scanned for one position, and of games decompressed for one.
 pub(crate) const ROWS_OF_A_PAGE: usize = 4096;
 pub(crate) const GAMES_OF_A_PAGE: usize = 256;
 
@@ -149,7 +149,7 @@ impl Table {
             Table::Lists => LISTS,
             Table::Taken => TAKEN,
         };
-        Arc::new(parse_message_type(text).expect("the schema is well written"))
+        Arc::new(parse_message_type(text).expect("a valid schema"))
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -175,7 +175,7 @@ impl Table {
                 .set_column_dictionary_enabled(path("game"), false)
                 .set_column_dictionary_enabled(path("moves"), false)
                 .set_column_dictionary_enabled(path("tags"), false),
-            // The other columns are made by us.
+            // The other columns are encoded in this crate.
             Table::Rows => {
                 let mut builder = builder
                     .set_data_page_row_count_limit(ROWS_OF_A_PAGE)
@@ -183,7 +183,7 @@ impl Table {
                 for name in ["key", "game"] {
                     builder = builder.set_column_encoding(path(name), Encoding::DELTA_BINARY_PACKED);
                 }
-                // Nothing is to be saved there: keys are as good as random.
+                // Keys are random: compression saves nothing.
                 for name in ["key", "high", "game"] {
                     builder = builder
                         .set_column_dictionary_enabled(path(name), false)
@@ -201,7 +201,8 @@ impl Table {
         Arc::new(builder.build())
     }
 
-    /// Refuses a file with other columns, or with groups larger than ours: few bytes can claim to be any number of rows, which would be held in memory.
+    /// Rejects a file with other columns, or with larger groups than written here: a few bytes can claim any number of rows, which would
+    /// be held in memory.
     pub(crate) fn check(self, path: &Path, metadata: &ParquetMetaData) -> Result<()> {
         let is_ours = |rows: i64| (0..=ROW_GROUP as i64).contains(&rows);
         if let Some(group) = metadata.row_groups().iter().find(|group| !is_ours(group.num_rows())) {
@@ -216,16 +217,13 @@ impl Table {
         };
         if found.num_columns() != ours.num_columns() {
             let (found, ours) = (found.num_columns(), ours.num_columns());
-            return Err(damaged(path, format!("it has {found} columns in place of {ours}")));
+            return Err(damaged(path, format!("it has {found} columns instead of {ours}")));
         }
         match (0..ours.num_columns()).find(|index| !same(*index)) {
             None => Ok(()),
             Some(index) => {
                 let (found, ours) = (found.column(index).path().string(), ours.column(index).path().string());
-                Err(damaged(
-                    path,
-                    format!("its column {} is not `{ours}` as it should be: `{found}`", index + 1),
-                ))
+                Err(damaged(path, format!("its column {} is `{found}` instead of `{ours}`", index + 1)))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A file that several read at the same time.
+//! A file that is read concurrently.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -8,7 +8,7 @@ use bytes::Bytes;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 
-/// A file without a place of its own: each reader has one, which two handles of the system's would share.
+/// A file read at explicit offsets: handles duplicated by the system would share one offset.
 #[derive(Debug)]
 pub(crate) struct SharedFile {
     file: Arc<File>,
@@ -36,9 +36,9 @@ impl ChunkReader for SharedFile {
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
-        // Before any memory is asked for: the length is what some file says.
+        // Before allocating: the length comes from a file.
         if start.checked_add(length as u64).is_none_or(|end| end > self.bytes) {
-            return Err(ParquetError::EOF(format!("there are no {length} bytes from {start} on")));
+            return Err(ParquetError::EOF(format!("there are no {length} bytes at offset {start}")));
         }
         let mut bytes = vec![0; length];
         Place::new(&self.file, start).read_exact(&mut bytes)?;
@@ -46,7 +46,7 @@ impl ChunkReader for SharedFile {
     }
 }
 
-/// A place in a file, from which is read or where is written; it goes on with that.
+/// An offset in a file that advances with each read or write.
 #[derive(Debug)]
 pub(crate) struct Place {
     file: Arc<File>,

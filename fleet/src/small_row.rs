@@ -1,17 +1,17 @@
-//! Rows as they wait in memory, and how they are sorted.
+//! Compact rows in memory, and sorting them.
 
 use tabiya_db::rows::Row;
 
 use crate::move_texts::{NUMBERS, number_of};
 
-/// A row, small. The game is counted from the first of the input.
+/// A compact row. The game is counted from the first of the input.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct SmallRow {
     pub(crate) key: i64,
     pub(crate) high: i64,
     pub(crate) game: u32,
     pub(crate) ply: u16,
-    /// The move, and the highest bit if it is the first thing the game did there.
+    /// The move; the highest bit is set for the game's first visit of the position.
     mv: u16,
 }
 
@@ -29,7 +29,7 @@ impl SmallRow {
         }
     }
 
-    /// The number of the move; 0 is none.
+    /// The number of the move; 0 for none.
     pub(crate) fn move_number(&self) -> u16 {
         self.mv & !FIRST
     }
@@ -38,35 +38,35 @@ impl SmallRow {
         self.mv & FIRST != 0
     }
 
-    /// All of it as three numbers.
+    /// Encodes the row as three numbers.
     pub(crate) fn words(self) -> [u64; 3] {
         let rest = u64::from(self.game) | u64::from(self.ply) << 32 | u64::from(self.mv) << 48;
         [self.key.cast_unsigned(), self.high.cast_unsigned(), rest]
     }
 
-    /// And back.
+    /// Decodes the row.
     pub(crate) fn from_words([key, high, rest]: [u64; 3]) -> SmallRow {
         let (key, high) = (key.cast_signed(), high.cast_signed());
         SmallRow { key, high, game: rest as u32, ply: (rest >> 32) as u16, mv: (rest >> 48) as u16 }
     }
 }
 
-/// So many rows of a heap are quickly sorted: they lie in the nearest memory.
-const HEAP: usize = 128;
-/// More heaps than this are no longer quickly filled.
-const MOST_HEAPS_BITS: u32 = 11;
+/// The number of rows per bucket that fit in the cache.
+const BUCKET_ROWS: usize = 128;
+/// The maximum number of buckets; filling more is slow.
+const MAX_BUCKET_BITS: u32 = 11;
 
-/// Sorts rows by key, those of one key as they came. All keys have the same highest bits. Rows change places with those of `room`.
+/// Stable sort by key. All keys share `same_bits` highest bits. `room` is swapped with the rows.
 pub(crate) fn sort_by_key(rows: &mut Vec<SmallRow>, same_bits: u32, room: &mut Vec<SmallRow>) {
-    let bits = (rows.len() / HEAP).max(1).ilog2().min(MOST_HEAPS_BITS).min(64 - same_bits);
-    // Keys are spread evenly, so their next bits make heaps of about the same size (a radix sort of one step). The sign comes last: the order is that of
-    // signed numbers.
-    let heap_of = |row: &SmallRow| {
+    let bits = (rows.len() / BUCKET_ROWS).max(1).ilog2().min(MAX_BUCKET_BITS).min(64 - same_bits);
+    // One step of a radix sort: keys are uniform, so buckets by their next bits have about equal sizes. The order is that of signed
+    // numbers.
+    let bucket_of = |row: &SmallRow| {
         let ordered = (row.key.cast_unsigned() ^ 1 << 63) << same_bits;
         ordered.checked_shr(64 - bits).unwrap_or(0) as usize
     };
     let mut ends = vec![0_usize; 1 << bits];
-    rows.iter().for_each(|row| ends[heap_of(row)] += 1);
+    rows.iter().for_each(|row| ends[bucket_of(row)] += 1);
     let mut next = 0;
     for end in &mut ends {
         (*end, next) = (next, next + *end);
@@ -74,7 +74,7 @@ pub(crate) fn sort_by_key(rows: &mut Vec<SmallRow>, same_bits: u32, room: &mut V
     room.clear();
     room.resize(rows.len(), SmallRow::default());
     for row in &*rows {
-        let end = &mut ends[heap_of(row)];
+        let end = &mut ends[bucket_of(row)];
         room[*end] = *row;
         *end += 1;
     }

@@ -1,4 +1,4 @@
-//! Sorted rows on the disk (a run of an external merge sort).
+//! Sorted rows on disk: a run of an external merge sort.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
@@ -14,7 +14,7 @@ use crate::error::{OTHER_BYTES, damaged, io_error};
 use crate::shared_file::Place;
 use crate::small_row::SmallRow;
 
-/// A row, and what is known of its game: who reads it again knows nothing else.
+/// A row with the facts of its game.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct RunRow {
     pub(crate) row: SmallRow,
@@ -22,10 +22,10 @@ pub(crate) struct RunRow {
     facts: u64,
 }
 
-/// The bytes of a row.
+/// The size of a row in bytes.
 const ROW: usize = 32;
 type RowBytes = [u8; ROW];
-/// So many rows are written at once.
+/// The number of rows per write.
 const WRITTEN_AT_ONCE: usize = 1 << 12;
 
 impl RunRow {
@@ -56,19 +56,19 @@ impl RunRow {
     }
 }
 
-/// Sorted rows of all parts, one part after the other in one file, which is taken away when nobody needs it.
+/// Sorted rows of all parts, one part after the other, in a temporary file.
 #[derive(Debug)]
 pub(crate) struct SortedRun {
     path: PathBuf,
     file: Arc<File>,
-    /// Where each part begins, in rows, and where the last one ends.
+    /// The offsets of the parts in rows, and the end.
     bounds: Vec<u64>,
-    /// The CRC-32 of each part, when it is written.
+    /// The CRC-32 of each written part.
     sums: Vec<AtomicU32>,
 }
 
 impl SortedRun {
-    /// A new file that will have so many rows of each part.
+    /// A new file for this many rows of each part.
     pub(crate) fn create(path: &Path, rows: impl Iterator<Item = u64>) -> Result<SortedRun> {
         let file = File::options().read(true).write(true).create_new(true).open(path);
         let mut bounds = vec![0];
@@ -80,17 +80,17 @@ impl SortedRun {
         Ok(SortedRun { path: path.to_owned(), file: Arc::new(file.map_err(io_error(path))?), bounds, sums })
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub(crate) fn parts(&self) -> usize {
         self.bounds.len() - 1
     }
 
-    /// How many rows a part has.
+    /// The number of rows of a part.
     pub(crate) fn rows(&self, part: usize) -> u64 {
         self.bounds[part + 1] - self.bounds[part]
     }
 
-    /// Writes a part: as many rows as were announced.
+    /// Writes a part, with the announced number of rows.
     pub(crate) fn write(&self, part: usize, rows: impl Iterator<Item = Result<RunRow>>) -> Result<()> {
         let mut to = Place::new(&self.file, self.bounds[part] * ROW as u64);
         let mut block = Vec::with_capacity(WRITTEN_AT_ONCE);
@@ -112,7 +112,7 @@ impl SortedRun {
         Ok(())
     }
 
-    /// Reads a part again, so many bytes at once.
+    /// Reads a part with a buffer of this size.
     pub(crate) fn read(&self, part: usize, at_once: usize) -> RunReader<'_> {
         RunReader {
             path: &self.path,
@@ -126,7 +126,7 @@ impl SortedRun {
         }
     }
 
-    /// Gives the disk back what the parts from this one on took. It is only room: whether that worked is not asked.
+    /// Truncates the file to the parts before this one, to free disk space. Errors are ignored.
     pub(crate) fn forget_from(&self, part: usize) {
         let _ = self.file.set_len(self.bounds[part] * ROW as u64);
     }
@@ -142,7 +142,7 @@ impl Drop for SortedRun {
 pub(crate) struct RunReader<'a> {
     path: &'a Path,
     from: Place,
-    /// Rows that are on the disk yet.
+    /// The number of rows not yet read.
     left: u64,
     hasher: Hasher,
     sum: u32,
@@ -162,7 +162,7 @@ impl RunReader<'_> {
         Ok(row)
     }
 
-    /// The next rows, or none. They are those that were written.
+    /// The next rows, verified by the checksum; empty at the end.
     #[cold]
     fn read_block(&mut self) -> Result<()> {
         let rows = self.left.min(self.at_once as u64);
@@ -171,7 +171,7 @@ impl RunReader<'_> {
         self.next = 0;
         let bytes = self.block.as_flattened_mut();
         self.from.read_exact(bytes).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => damaged(self.path, "it has fewer rows than were written"),
+            ErrorKind::UnexpectedEof => damaged(self.path, "rows are missing"),
             _ => io_error(self.path)(error),
         })?;
         self.hasher.update(bytes);
@@ -210,9 +210,9 @@ mod tests {
         bytes[70] ^= 1;
         fs::write(&path, bytes).unwrap();
         let error = read(1).unwrap_err().to_string();
-        assert_eq!(error, format!("{} is damaged: it has other bytes than were written", path.display()));
+        assert_eq!(error, format!("{} is damaged: the checksum does not match", path.display()));
         run.file.set_len(3 * ROW as u64 - 1).unwrap();
         let error = read(1).unwrap_err().to_string();
-        assert_eq!(error, format!("{} is damaged: it has fewer rows than were written", path.display()));
+        assert_eq!(error, format!("{} is damaged: rows are missing", path.display()));
     }
 }

@@ -1,4 +1,4 @@
-//! The rows of an input, sorted part by part: in memory if they fit, else by way of the disk (external merge sort).
+//! Sorts the rows of an input by part: in memory if they fit, otherwise with an external merge sort.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,27 +15,27 @@ use crate::rows_writer::RowsWriter;
 use crate::sorted_run::{RunRow, SortedRun};
 use crate::workers;
 
-/// Rows on their way to the files of an input.
+/// The rows of an input while they are sorted.
 pub(crate) struct Sorting {
     staging: PathBuf,
     limits: Limits,
     chunk: Chunk,
-    /// What did not fit into memory, earlier games first. By levels, the highest first: as many runs as make one of the next level are merged.
+    /// Runs on disk, earlier games first, by level, highest first. Enough runs of a level are merged to one of the next.
     runs: Vec<(u32, SortedRun)>,
     made: u32,
 }
 
-/// What sorting may take.
+/// The resources for sorting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) threads: usize,
-    /// In bytes.
+    /// Memory in bytes.
     pub(crate) memory: usize,
 }
 
-/// More runs than this are merged to one: all runs are open at the end, and each wants a buffer.
-const MOST_RUNS: usize = 64;
-/// The bytes of all buffers of a thread that merges, and of each at least and at most.
+/// The maximum number of runs of a level: all runs are open at the end, and each needs a buffer.
+const MAX_RUNS: usize = 64;
+/// The sizes of all buffers of a merging thread, and the limits of each, in bytes.
 const BUFFERS: usize = 4 << 20;
 const BUFFER: std::ops::RangeInclusive<usize> = 1 << 14..=1 << 16;
 
@@ -50,7 +50,7 @@ impl Sorting {
         if self.chunk.size(self.limits.threads) >= self.limits.memory { self.spill() } else { Ok(()) }
     }
 
-    /// Puts the rows in memory on the disk, sorted.
+    /// Writes the rows in memory to disk as a sorted run.
     fn spill(&mut self) -> Result<()> {
         let path = self.next_path();
         let (parts, games) = self.chunk.parts();
@@ -63,18 +63,18 @@ impl Sorting {
         self.runs.push((0, run));
         while let Some(level) = self.full_level() {
             let path = self.next_path();
-            let merged = merge(&path, &self.runs[self.runs.len() - MOST_RUNS..], self.limits.threads)?;
-            self.runs.truncate(self.runs.len() - MOST_RUNS);
+            let merged = merge(&path, &self.runs[self.runs.len() - MAX_RUNS..], self.limits.threads)?;
+            self.runs.truncate(self.runs.len() - MAX_RUNS);
             self.runs.push((level + 1, merged));
         }
         Ok(())
     }
 
-    /// The level of the last runs, if there are as many of it as there may be.
+    /// The level of the last runs, if it is full.
     fn full_level(&self) -> Option<u32> {
         let (level, _) = *self.runs.last()?;
         let count = self.runs.iter().rev().take_while(|(other, _)| *other == level).count();
-        (count == MOST_RUNS).then_some(level)
+        (count == MAX_RUNS).then_some(level)
     }
 
     fn next_path(&mut self) -> PathBuf {
@@ -111,12 +111,12 @@ impl Sorting {
 /// An input has one file of each part.
 const CHUNK: u32 = 0;
 
-/// Where a file of rows is made.
+/// The path of a row file while it is written.
 pub(crate) fn staged(staging: &Path, part: u32, chunk: u32) -> PathBuf {
     staging.join(format!("{part:04}.{chunk}.parquet"))
 }
 
-/// Makes one run of several.
+/// Merges runs to one.
 fn merge(path: &Path, runs: &[(u32, SortedRun)], threads: usize) -> Result<SortedRun> {
     let parts = runs.first().map_or(0, |(_, run)| run.parts());
     let merged =
@@ -135,23 +135,23 @@ fn merge(path: &Path, runs: &[(u32, SortedRun)], threads: usize) -> Result<Sorte
     Ok(merged)
 }
 
-/// Runs that are merged, part by part, the last part first.
+/// Runs being merged, part by part, last part first.
 struct Merging<'a> {
     runs: &'a [(u32, SortedRun)],
-    /// Runs become shorter by so many parts at once.
+    /// The number of parts by which runs are truncated at once.
     step: usize,
     left: Mutex<Left>,
 }
 
-/// What runs still have to keep.
+/// The parts that runs still have to keep.
 struct Left {
-    /// Parts that are not done yet.
+    /// Parts not yet done.
     parts: BTreeSet<usize>,
-    /// So many parts from the first one on are in the files.
+    /// The number of parts in the files.
     kept: usize,
 }
 
-/// In about so many steps: to ask the disk for each of thousands of parts takes longer than to merge them.
+/// The approximate number of truncations: one per part would take longer than merging.
 const STEPS: usize = 64;
 
 impl<'a> Merging<'a> {
@@ -160,14 +160,14 @@ impl<'a> Merging<'a> {
         Merging { runs, step: parts.div_ceil(STEPS), left: Mutex::new(left) }
     }
 
-    /// The rows of a part: those of the runs, and others.
+    /// The rows of a part: those of the runs, and those in memory.
     fn part(&self, part: usize, others: Option<Source<'a>>) -> Result<Merge<'a>> {
         let buffer = (BUFFERS / self.runs.len().max(1)).clamp(*BUFFER.start(), *BUFFER.end());
         let runs = self.runs.iter().filter(|(_, run)| run.rows(part) > 0);
         Merge::new(runs.map(|(_, run)| Source::Run(run.read(part, buffer))).chain(others).collect())
     }
 
-    /// Lets the runs become shorter: nobody needs what lies behind the last part that is left.
+    /// Truncates the runs after the last part that is still needed.
     fn done(&self, part: usize) {
         let mut left = locked(&self.left);
         left.parts.remove(&part);

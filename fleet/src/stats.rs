@@ -1,4 +1,4 @@
-//! Questions to finished statistics.
+//! Queries of finished statistics.
 
 use std::io;
 use std::path::Path;
@@ -11,16 +11,16 @@ use tabiya_db::{DbError, ExploreOptions, Explored, GameId, MoveStats, Result, Re
 
 use crate::column::{date, read, read_optional, text};
 use crate::error::{damaged, other, unreadable};
-use crate::folder::{InputManifest, MOST_COUNTED};
+use crate::folder::{InputManifest, MAX_COUNT};
 use crate::lazy_file::{LazyFile, OpenFiles};
 use crate::rows_file::{self, each_group};
 use crate::stats_folder::{StatsManifest, StatsPart, rows_of};
 
-/// Statistics of a folder of rows, as far as they are those of its rows.
+/// Statistics of a folder of rows, as far as they are current.
 #[derive(Debug)]
 pub(crate) struct Stats {
     listed: usize,
-    /// For each part, if no rows have come since.
+    /// By part; `None` if rows were added since.
     parts: Vec<Option<Part>>,
 }
 
@@ -31,7 +31,7 @@ struct Part {
     numbers: Numbers,
 }
 
-/// What games are called in statistics, and now: inputs may have come between others.
+/// Maps game numbers in statistics to current ones: inputs may have been added in between.
 #[derive(Debug)]
 struct Numbers(Vec<Range>);
 
@@ -43,7 +43,7 @@ struct Range {
 }
 
 impl Numbers {
-    /// The number of a game now.
+    /// The current number of a game.
     fn now(&self, number: i64) -> Option<GameId> {
         let index = u64::try_from(number).ok()?.checked_sub(1)?;
         let range = self.0.get(self.0.partition_point(|range| range.first + range.games <= index))?;
@@ -52,7 +52,7 @@ impl Numbers {
 }
 
 impl Stats {
-    /// Opens statistics of rows that lie elsewhere. Parts that rows have come to are passed over.
+    /// Opens the statistics of rows in another folder. Outdated parts are skipped.
     pub(crate) fn open(
         path: &Path,
         parts: u32,
@@ -66,7 +66,7 @@ impl Stats {
                 return Err(other(format!("{} has {had}, and the rows have {parts}", path.display())));
             }
             match Stats::listed(path, &manifest, inputs, open) {
-                // Somebody has renewed them meanwhile, and taken the old ones away.
+                // They were updated meanwhile, and the old files removed.
                 Err(_) if StatsManifest::open(path)? != manifest => {}
                 opened => return opened,
             }
@@ -88,13 +88,12 @@ impl Stats {
         Ok(Stats { listed: manifest.listed, parts: all })
     }
 
-    /// Whether the statistics of a part are those of its rows.
+    /// Whether the statistics of a part are current.
     pub(crate) fn knows(&self, part: usize) -> bool {
         self.parts[part].is_some()
     }
 
-    /// What is known of a position, if it is known here: enough games reached it, no rows have come since, and no more is asked for than lies
-    /// here.
+    /// The statistics of a position, if enough games reached it, they are current, and they contain all that the query needs.
     pub(crate) fn explore(
         &self,
         part: u32,
@@ -113,7 +112,7 @@ impl Stats {
         };
         match asking.read(wanted) {
             Ok(is_known) => Ok(is_known.then(|| asking.summary.finish())),
-            // Somebody has renewed them: the rows of this part are asked.
+            // They were updated: use the rows of this part.
             Err(DbError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
@@ -138,7 +137,7 @@ impl Part {
     }
 }
 
-/// A question on the way.
+/// A running query.
 struct Asking<'a> {
     part: &'a Part,
     position: &'a AnyPosition,
@@ -147,7 +146,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Adds all that is known; whether there was anything.
+    /// Adds the statistics; returns whether there are any.
     fn read(&mut self, wanted: &ExploreOptions) -> Result<bool> {
         let is_known = self.moves()?;
         if is_known && wanted.top_games.max(wanted.recent_games) > 0 {
@@ -178,7 +177,7 @@ impl Asking<'_> {
         let first_game = self.game(path, lines.numbers[lines.numbers.len() - 1][index])?;
         let numbers = lines.numbers.iter().take(18).map(|column| count_of(column[index]));
         let numbers: Option<Vec<u64>> = numbers.collect();
-        let numbers = numbers.ok_or_else(|| damaged(path, "there are no such numbers of games"))?;
+        let numbers = numbers.ok_or_else(|| damaged(path, "numbers of games are out of range"))?;
         let mut counted = counted(self.position.turn(), &numbers);
         counted.last = date(lines.last[index]).map_err(unreadable(path))?;
         counted.first_game = Some(first_game);
@@ -215,7 +214,7 @@ impl Asking<'_> {
     }
 
     fn game(&self, path: &Path, number: i64) -> Result<GameId> {
-        self.part.numbers.now(number).ok_or_else(|| damaged(path, format!("there is no game {number}")))
+        self.part.numbers.now(number).ok_or_else(|| damaged(path, format!("game {number} does not exist")))
     }
 
     fn played(&self, path: &Path, uci: Option<&ByteArray>) -> Result<Option<Move>> {
@@ -228,7 +227,7 @@ impl Asking<'_> {
 /// Lines of the table of moves.
 struct Lines {
     moves: Vec<Option<ByteArray>>,
-    /// All columns of numbers that are in every line, in their order.
+    /// All columns of non-null numbers, in order.
     numbers: Vec<Vec<i64>>,
     last: Vec<Option<i32>>,
 }
@@ -251,12 +250,12 @@ impl Lines {
     }
 }
 
-/// A number of games, or a sum over them, if it can be one.
+/// A number of games, or a sum over them, if it is in range.
 pub(crate) fn count_of(number: i64) -> Option<u64> {
-    u64::try_from(number).ok().filter(|number| *number < MOST_COUNTED)
+    u64::try_from(number).ok().filter(|number| *number < MAX_COUNT)
 }
 
-/// What the eighteen counts of a line mean for who is to move.
+/// The meaning of the eighteen counts of a line for the side to move.
 pub(crate) fn counted(mover: Color, numbers: &[u64]) -> MoveStats {
     let results = |at: usize| Results {
         white: numbers[at],
@@ -265,7 +264,7 @@ pub(crate) fn counted(mover: Color, numbers: &[u64]) -> MoveStats {
         unknown: numbers[at + 3],
     };
     let all = results(0);
-    // White's and black's: the sum of ratings and how many have none, in all games and in those without a result.
+    // For White and Black: the sum of ratings and the number without one, in all games and in those without a result.
     let (own, opponent) = match mover {
         Color::White => (8, 10),
         Color::Black => (10, 8),

@@ -1,4 +1,4 @@
-//! A folder of statistics: what it says of itself, and of which rows it was made.
+//! A folder of statistics: its manifest, and the rows it was computed from.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,36 +14,36 @@ use crate::schema::{FORMAT, Table};
 use crate::summed::FileSum;
 
 pub(crate) const MANIFEST: &str = "stats.json";
-/// What it is called.
+/// Its description in messages.
 const FOLDER: &str = "folder of statistics";
 
-/// What a folder of statistics says of itself: what it names is there, and nothing else counts.
+/// The manifest of a folder of statistics: only the files it names count.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct StatsManifest {
     /// The version of the format.
     pub format: u32,
-    /// In how many parts positions are, by the first bits of the key: as many as the rows have.
+    /// The number of parts, by the first bits of the key: the same as in the rows.
     pub parts: u32,
-    /// Positions that fewer games reached are not in it.
+    /// Positions reached by fewer games are left out.
     pub at_least: u64,
-    /// How many games each list has at most.
+    /// The maximum number of games per list.
     pub listed: usize,
-    /// How often it was made or renewed.
+    /// The number of updates.
     pub generation: u32,
-    /// The parts that have rows.
+    /// The parts with rows.
     pub made: Vec<StatsPart>,
 }
 
-/// The statistics of one part, and the rows they were made of.
+/// The statistics of one part, and the rows they were computed from.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct StatsPart {
     /// The first bits of the keys.
     pub part: u32,
-    /// The generation that made it.
+    /// The generation that computed it.
     pub generation: u32,
-    /// The inputs that have rows here, in the order of their games, and how many games each has: by these games are numbered.
+    /// The inputs with rows here, in the order of their games, with their numbers of games, which define game numbers.
     pub inputs: Vec<StatsInput>,
-    /// What was played.
+    /// The table of moves.
     pub moves: FileSum,
     /// The lists of games.
     pub lists: FileSum,
@@ -54,13 +54,13 @@ pub struct StatsPart {
 pub struct StatsInput {
     /// The name of the file of games.
     pub input: String,
-    /// How many games it has.
+    /// Its number of games.
     pub games: u64,
-    /// Its files of rows in this part.
+    /// Its row files in this part.
     pub files: Vec<FileSum>,
 }
 
-/// The rows of a part, as statistics remember them.
+/// The rows of a part, as recorded in statistics.
 pub(crate) fn rows_of(inputs: &[InputManifest], part: u32) -> Vec<StatsInput> {
     let of_input = |input: &InputManifest| StatsInput {
         input: input.input.clone(),
@@ -71,7 +71,7 @@ pub(crate) fn rows_of(inputs: &[InputManifest], part: u32) -> Vec<StatsInput> {
 }
 
 impl StatsManifest {
-    /// Reads what a folder says of itself.
+    /// Reads the manifest of a folder.
     pub fn open(path: &Path) -> Result<StatsManifest> {
         let manifest = path.join(MANIFEST);
         if !manifest.exists() {
@@ -80,22 +80,22 @@ impl StatsManifest {
         let read: StatsManifest = read_json(&manifest)?;
         check_format(&manifest, read.format)?;
         if let Some(wrong) = read.made.iter().find(|made| made.part >= read.parts) {
-            return Err(damaged(&manifest, format!("there is no part {}", wrong.part)));
+            return Err(damaged(&manifest, format!("part {} does not exist", wrong.part)));
         }
         Ok(read)
     }
 
-    /// Makes a folder if it is not there; one that belongs to somebody else is refused.
+    /// Creates a folder if necessary; one with other content is rejected.
     pub(crate) fn create_folder(path: &Path) -> Result<()> {
         fs::create_dir_all(path).map_err(io_error(path))?;
-        // Another program may be making it at this moment.
+        // Another program may be creating it now.
         if !path.join(MANIFEST).exists() && has_strangers(path)? && !path.join(MANIFEST).exists() {
             return Err(taken(path, FOLDER));
         }
         Ok(())
     }
 
-    /// What is there; in a new folder it now says that nothing is. Whoever asks holds the lock.
+    /// The manifest, empty for a new folder. The caller holds the lock.
     pub(crate) fn open_or_new(
         path: &Path,
         parts: u32,
@@ -110,7 +110,7 @@ impl StatsManifest {
         Ok(new)
     }
 
-    /// Puts the statistics of a part in the place of those it had.
+    /// Replaces the statistics of a part.
     pub(crate) fn set(&mut self, part: u32, made: Option<StatsPart>) {
         self.made.retain(|there| there.part != part);
         self.made.extend(made);
@@ -127,7 +127,7 @@ impl StatsManifest {
 }
 
 impl StatsPart {
-    /// Its files, as they should be.
+    /// Its expected files.
     pub(crate) fn files(&self, path: &Path) -> [(Table, PathBuf, FileSum); 2] {
         [(Table::Moves, self.moves), (Table::Lists, self.lists)].map(|(table, sum)| {
             (
@@ -138,7 +138,7 @@ impl StatsPart {
         })
     }
 
-    /// Whether both are there in their size.
+    /// Whether both exist with their sizes.
     pub(crate) fn is_there(&self, path: &Path) -> bool {
         let manifest = StatsManifest::path_in(path);
         self.files(path).iter().all(|(_, file, sum)| check_listed(file, sum.bytes, &manifest).is_ok())

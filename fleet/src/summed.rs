@@ -1,4 +1,4 @@
-//! Files with their size and checksum.
+//! Files with size and checksum.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -10,7 +10,7 @@ use tabiya_db::Result;
 
 use crate::error::io_error;
 
-/// What is known of a file in advance.
+/// The expected size and checksum of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct FileSum {
     /// Its size.
@@ -19,7 +19,7 @@ pub struct FileSum {
     pub crc32: u32,
 }
 
-/// A new file that is added up while it is written.
+/// A new file whose checksum is computed while it is written.
 pub(crate) struct SummedFile {
     file: File,
     hasher: Hasher,
@@ -32,7 +32,7 @@ impl SummedFile {
         Ok(SummedFile { file, hasher: Hasher::new(), bytes: 0 })
     }
 
-    /// Everything is on the disk; what it adds up to comes back.
+    /// Syncs the file and returns its size and checksum.
     pub(crate) fn finish(self, path: &Path) -> Result<FileSum> {
         self.file.sync_all().map_err(io_error(path))?;
         Ok(FileSum { bytes: self.bytes, crc32: self.hasher.finalize() })
@@ -52,7 +52,7 @@ impl Write for SummedFile {
     }
 }
 
-/// What a file adds up to now.
+/// The current size and checksum of a file.
 pub(crate) fn sum_of(path: &Path) -> Result<FileSum> {
     let mut file = File::open(path).map_err(io_error(path))?;
     let (mut hasher, mut bytes, mut buffer) = (Hasher::new(), 0, vec![0; 1 << 16]);

@@ -10,10 +10,10 @@ use crate::folder_kind::not_a;
 use crate::stats_folder::StatsManifest;
 use crate::summed::{FileSum, sum_of};
 
-/// Compares every file of a folder of rows or of statistics with what is known of it, and finds those that nothing names; what is wrong is given
-/// to a function. How many files there are comes back.
+/// Compares all files of a folder of rows or statistics with its manifests, and finds files that no manifest names. Calls a function with
+/// each problem and returns the number of files.
 pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
-    // Looked up first: what comes while we read is named by then.
+    // Listed first: files added meanwhile are named in a manifest by then.
     let (there, named) = if StatsManifest::path_in(path).exists() {
         (files(path, ["moves", "lists"]), of_stats(path)?)
     } else if Folder::is_at(path) {
@@ -29,13 +29,13 @@ pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
         }
     }
     for file in there.iter().filter(|file| !named.contains_key(*file)) {
-        let what = "nothing names it: an attempt that was cut off, or is at work, has put it there, and other engines read it";
+        let what = "no manifest names it: it belongs to an interrupted or running command, but other engines read it";
         wrong(&damaged(file, what));
     }
     Ok(named.len())
 }
 
-/// Refuses a folder of rows whose games have other bytes than were written: for those who read all of them.
+/// Verifies the checksums of all games, for readers of all games.
 pub fn verify_games(path: &Path) -> Result<()> {
     let folder = Folder::open(path)?;
     for input in folder.inputs()? {
@@ -64,7 +64,7 @@ fn of_stats(path: &Path) -> Result<BTreeMap<PathBuf, FileSum>> {
     Ok(of_part.map(|(_, file, sum)| (file, sum)).collect())
 }
 
-/// Everything that lies in two folders and the folders in them, where engines look.
+/// All files in two folders and their subfolders, which engines read.
 fn files(path: &Path, tables: [&str; 2]) -> Vec<PathBuf> {
     let within = |folder: PathBuf| {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! Work that several threads share.
+//! Work shared by several threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -9,14 +9,14 @@ use tabiya_db::Result;
 
 use crate::lazy_file::locked;
 
-/// Does something with each item, by so many threads, each of which has a bench of its own. What comes of it is in no order.
+/// Processes each item on this many threads, each with its own state. The results are unordered.
 pub(crate) fn each<I: Send, B, T: Send>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
     bench: impl Fn() -> B + Sync,
     work: impl Fn(&mut B, I) -> Result<T> + Sync,
 ) -> Result<Vec<T>> {
-    // When one has failed, nobody begins anything else.
+    // After a failure no further item is started.
     let (items, has_failed) = (Mutex::new(items), AtomicBool::new(false));
     let worker = || {
         let (mut bench, mut done) = (bench(), Vec::new());

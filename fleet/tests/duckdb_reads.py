@@ -67,7 +67,7 @@ def main():
         run("stats", rows, "-o", folder / "stats", "--at-least", 2)
         base.execute(f"CREATE VIEW stats AS FROM read_parquet('{folder}/stats/moves/*/*.parquet')")
         asked = 0
-        # Every position of every different game, by the moves that lead to it.
+        # Every position of every distinct game, by its moves.
         lines = base.execute("SELECT moves, any_value(input), any_value(game) FROM games GROUP BY moves").fetchall()
         for moves, name, game in lines:
             moves = moves.split()
@@ -76,10 +76,10 @@ def main():
                 assert int(part) == (key % 2**64) >> 62, (part, key)
                 answer = json.loads(run("explore", rows, "--moves", " ".join(moves[:ply])))
                 counted = {move: tuple(counts) for move, *counts in base.execute(COUNTED, [key, high]).fetchall()}
-                told = {m["uci"]: (m["white"], m["draws"], m["black"], m["unknown"]) for m in answer["moves"]}
-                assert counted == told, (moves[:ply], counted, told)
+                text = {m["uci"]: (m["white"], m["draws"], m["black"], m["unknown"]) for m in answer["moves"]}
+                assert counted == text, (moves[:ply], counted, text)
                 kept = {move: tuple(counts) for move, *counts in base.execute(STATS, [key, high]).fetchall()}
-                assert kept == told, (moves[:ply], kept, told)
+                assert kept == text, (moves[:ply], kept, text)
                 total = sum(answer[result] for result in ("white", "draws", "black", "unknown"))
                 assert base.execute(TOTAL, [key, high]).fetchone() == (total, answer["ended"])
                 asked += 1

@@ -58,16 +58,16 @@ def main():
         spark.read.parquet(str(stats / "moves")).createOrReplaceTempView("stats")
         assert dict(spark.table("rows").dtypes)["key"] == "bigint"
         start = spark.sql("SELECT key, high FROM rows WHERE ply = 0 AND first LIMIT 1").first()
-        told = {
+        text = {
             m["uci"]: (m["white"], m["draws"], m["black"], m["unknown"])
             for m in json.loads(run("explore", rows))["moves"]
         }
-        assert told == {"e2e4": (1, 1, 1, 0), "g1f3": (0, 1, 0, 0), "d2d4": (0, 0, 0, 1)}, told
+        assert text == {"e2e4": (1, 1, 1, 0), "g1f3": (0, 1, 0, 0), "d2d4": (0, 0, 0, 1)}, text
         counted = spark.sql(COUNTED.format(key=start.key, high=start.high)).collect()
-        assert {line[0]: tuple(line[1:]) for line in counted} == told, counted
+        assert {line[0]: tuple(line[1:]) for line in counted} == text, counted
         where = f"key = {start.key} AND high = {start.high} AND move IS NOT NULL"
         kept = spark.sql(f"SELECT move, white, draws, black, unknown FROM stats WHERE {where}").collect()
-        assert {line[0]: tuple(line[1:]) for line in kept} == told, kept
+        assert {line[0]: tuple(line[1:]) for line in kept} == text, kept
         print(f"rows and statistics read by Spark {spark.version} as by us")
         spark.stop()
 

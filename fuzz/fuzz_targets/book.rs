@@ -1,4 +1,4 @@
-//! Any bytes as a book, asked about the position after any moves; and any entries of a book.
+//! Any bytes as a book, probed in the position after any moves; and any entries of a book.
 #![no_main]
 
 use std::io::Cursor;

@@ -1,7 +1,7 @@
-//! A database in which bytes of one file are others, with all checksums made right: nothing but sense protects its readers.
+//! A database with bytes of one file changed and all checksums recomputed, so that only the readers' validation protects them.
 //!
-//! The first byte chooses the file, then come edits: where (two bytes), how many bytes to take away (one), how many to put there
-//! (one), and these.
+//! The first byte selects the file. Edits follow: offset (two bytes), number of bytes to remove (one), number of bytes to insert
+//! (one), and these bytes.
 #![no_main]
 
 use std::fs;
@@ -26,7 +26,7 @@ struct Folder {
 static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
     let temporary = tempfile::tempdir().expect("there is room");
     let database = temporary.path().join("games.tabiya");
-    // Many of the same game make a crowded position.
+    // Many equal games make a position with many games.
     let text = PGN.to_owned() + &"1. e4 e5 2. Nf3 1-0\n\n".repeat(70);
     let mut writer = Writer::open(&database, AddOptions { keep_duplicates: true, ..AddOptions::default() })
         .expect("it opens");
@@ -46,7 +46,7 @@ static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
     Folder { database, files, positions, _temporary: temporary }
 });
 
-/// The file with another payload, and checksums that fit it.
+/// The file with another payload and matching checksums.
 fn sealed(good: &[u8], payload: &[u8]) -> Vec<u8> {
     let mut bytes = payload.to_vec();
     let checks: Vec<u8> = payload.chunks(PAGE).flat_map(|page| crc32fast::hash(page).to_le_bytes()).collect();

@@ -28,7 +28,7 @@ fn read<R: Rules>(text: &str, reading: Reading) {
     let position = parsed.position;
     assert_eq!(*position.keys(), position.identity().keys_from_scratch());
     let fen = position.to_fen();
-    // Written out it is read again, as Chess960 because the rights may be.
+    // The written FEN is read again, as Chess960 because the castling rights may need it.
     let again = Position::<R>::from_fen(&fen, reading.chess960()).expect("we read what we write");
     assert_eq!(again.position.identity(), position.identity(), "{fen}");
     assert_eq!(again.position.to_fen(), fen);

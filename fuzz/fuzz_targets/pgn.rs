@@ -1,4 +1,4 @@
-//! Any bytes as a PGN file, whole and in pieces: the same events, every game replayed, what can be written read again.
+//! Any bytes as a PGN file, complete and in pieces: the same events; every game is replayed; written games are read again.
 #![no_main]
 
 use std::io::{self, Read};
@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
     let pieces = events(Pieces { text, size: usize::from(piece) + 1 }, piece & 1 == 0);
     assert_eq!(whole, pieces);
     replay(text);
-    // Perhaps it is packed.
+    // It may be compressed.
     if let Ok(input) = Input::new(text) {
         replay(input.take(1 << 20));
     }

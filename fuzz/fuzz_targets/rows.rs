@@ -1,7 +1,7 @@
-//! A folder of rows in which bytes of one file are others, while the manifest says that they are right: nothing but sense protects its readers.
+//! A folder of rows with bytes of one file changed and the manifest adjusted, so that only the readers' validation protects them.
 //!
-//! The first byte chooses the file, then come edits: where (three bytes, counted from the end, which tells what the rest is), how many bytes to take away
-//! (one), how many to put there (one), and these.
+//! The first byte selects the file. Edits follow: offset (three bytes, from the end, where the metadata is), number of bytes to
+//! remove (one), number of bytes to insert (one), and these bytes.
 #![no_main]
 
 use std::fs;
@@ -24,11 +24,11 @@ struct Rows {
 }
 
 static ROWS: LazyLock<Rows> = LazyLock::new(|| {
-    // What the reader of Parquet panics at is caught and told as an error; a panic that nobody catches still ends the process.
+    // Panics of the Parquet reader are caught and reported as errors; an uncaught panic ends the process.
     std::panic::set_hook(Box::new(|_| ()));
     let temporary = tempfile::tempdir().expect("there is room");
     let pgn = temporary.path().join("games.pgn");
-    // Many of the same game make a crowded position.
+    // Many equal games make a position with many games.
     fs::write(&pgn, PGN.to_owned() + &"1. e4 e5 2. Nf3 1-0\n\n".repeat(300)).expect("there is room");
     let folder = Folder::create(&temporary.path().join("rows"), 2).expect("it is made");
     add(&folder, &pgn, &RowOptions::default(), &mut ()).expect("it is written");
@@ -47,8 +47,8 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
     let files =
         names.map(|name| path.join(name)).into_iter().chain([manifest.clone(), path.join("fleet.json")]);
     let files = files.map(|file| (file.clone(), fs::read(file).expect("it reads"))).collect();
-    let told = fs::read_to_string(&manifest).expect("it reads");
-    Rows { path, manifest: (manifest, told), files, positions, _temporary: temporary }
+    let text = fs::read_to_string(&manifest).expect("it reads");
+    Rows { path, manifest: (manifest, text), files, positions, _temporary: temporary }
 });
 
 fn edited(good: &[u8], mut edits: &[u8]) -> Vec<u8> {
@@ -92,10 +92,10 @@ fuzz_target!(|bytes: &[u8]| {
     let (path, good) = &rows.files[usize::from(*choice) % rows.files.len()];
     let bad = edited(good, edits);
     let size = |bytes: &[u8]| format!("\"bytes\":{},\"crc32\":{}", bytes.len(), crc32fast::hash(bytes));
-    let (manifest, told) = &rows.manifest;
-    fs::write(manifest, told.replace(&size(good), &size(&bad))).expect("there is room");
+    let (manifest, text) = &rows.manifest;
+    fs::write(manifest, text.replace(&size(good), &size(&bad))).expect("there is room");
     fs::write(path, bad).expect("there is room");
     ask(&rows.path, &rows.positions);
     fs::write(path, good).expect("there is room");
-    fs::write(manifest, told).expect("there is room");
+    fs::write(manifest, text).expect("there is room");
 });

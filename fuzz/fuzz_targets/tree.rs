@@ -1,4 +1,4 @@
-//! Any bytes as a PGN file of trees: what is read is written and read again as the same, before and after edits.
+//! Any bytes as a PGN file of trees: each tree is written and read again as an equal tree, before and after edits.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

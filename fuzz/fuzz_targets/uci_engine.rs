@@ -1,10 +1,10 @@
-//! Any bytes as a conversation with the engine: it ends, answers in whole lines, and has one answer for each search.
+//! Any bytes as input of the engine: it ends, writes complete lines, and prints one `bestmove` for each search.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use tabiya_engine::uci;
 
-/// Searches are kept short and tables small, whatever the bytes ask for: what is fuzzed is the conversation.
+/// Searches are limited and tables small: only the protocol is fuzzed.
 fn tame(line: &[u8]) -> Vec<u8> {
     let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
     match words[..] {
@@ -21,7 +21,7 @@ fn tame(line: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A line's first two words, as the engine sees them.
+/// The first two words of a line, split as the engine does.
 fn words(line: &[u8]) -> [&str; 2] {
     let mut words = std::str::from_utf8(line).unwrap_or_default().split_ascii_whitespace();
     [words.next().unwrap_or_default(), words.next().unwrap_or_default()]
@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
         let line = tame(line);
         match words(&line) {
             ["quit", _] => break,
-            // A count has no move for an answer.
+            // `go perft` prints no `bestmove`.
             ["go", _] => {
                 asked += usize::from(!line.split(u8::is_ascii_whitespace).any(|word| word == b"perft"))
             }
@@ -43,7 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
         script.extend(line);
         script.push(b'\n');
     }
-    // Without a stop the end of input would wait a while for searches that do not end.
+    // `stop`, because the end of input waits a while for infinite searches.
     script.extend(b"stop\nisready\nquit\n");
     let answers = uci::run(&script[..], Vec::new()).expect("bytes can be read");
     let text = String::from_utf8(answers).expect("answers are UTF-8");

@@ -1,4 +1,4 @@
-//! A game chosen by the bytes, with the properties of the tests checked after every ply.
+//! A game selected by the bytes; the properties of the tests are checked after every ply.
 #![no_main]
 
 #[path = "../../crates/tabiya/tests/it/common/mod.rs"]

@@ -1,4 +1,4 @@
-//! The database of games measured beside scid, Polyglot and key-value stores, on one file of games: `bench/database FILE.pgn`.
+//! Compares the database with scid, Polyglot and key-value stores on one PGN file: `bench/database FILE.pgn`.
 
 use std::error::Error;
 use std::fs;
@@ -37,13 +37,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Seconds this process has spent on processors.
+/// The CPU time of this process in seconds.
 fn processor_seconds() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// The most memory this process has had, in mebibytes.
+/// The peak memory of this process in MiB.
 fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
@@ -58,8 +58,8 @@ fn size_of(path: &Path) -> u64 {
     fs::read_dir(path).into_iter().flatten().flatten().map(|entry| size_of(&entry.path())).sum()
 }
 
-/// Nanoseconds in order: the median, and what one in ten and one in a hundred exceeds.
-fn told(mut nanoseconds: Vec<u64>) -> String {
+/// The median, the 90th and the 99th percentile, in nanoseconds.
+fn percentiles(mut nanoseconds: Vec<u64>) -> String {
     nanoseconds.sort_unstable();
     let at = |share: f64| nanoseconds[((nanoseconds.len() - 1) as f64 * share) as usize] as f64 / 1000.0;
     format!("median {:.1} µs, p90 {:.1}, p99 {:.1}", at(0.5), at(0.9), at(0.99))
@@ -100,14 +100,14 @@ fn measure(file: &Path, questions: usize) -> Outcome<()> {
         assert!(explored.results.games() > 0);
     };
     timed(ask, &positions);
-    println!("          asked, warm: {}", told(timed(ask, &positions)));
+    println!("          asked, warm: {}", percentiles(timed(ask, &positions)));
     let start = [AnyPosition::start(Variant::Chess)];
     let top = |position: &AnyPosition| {
         let wanted = ExploreOptions { top_games: 15, recent_games: 4, history: false };
         database.explore(position, &everything, &wanted).expect("it answers");
     };
     timed(top, &start);
-    println!("          the start with top games: {}", told(timed(top, &start)));
+    println!("          the start with top games: {}", percentiles(timed(top, &start)));
     let filters = [
         ("rating", Filter { elo: Some(2500..=4000), ..Filter::default() }),
         ("player", Filter { player: Some("carlsen".into()), ..Filter::default() }),
@@ -119,7 +119,7 @@ fn measure(file: &Path, questions: usize) -> Outcome<()> {
             database.explore(position, filter, &ExploreOptions::default()).expect("it answers");
         };
         timed(ask, &start);
-        println!("          the start by {name}: {}", told(timed(ask, &start)));
+        println!("          the start by {name}: {}", percentiles(timed(ask, &start)));
     }
     stores(folder.path(), &database, &positions, added.added)?;
     others(folder.path(), file, added.added);
@@ -137,7 +137,7 @@ fn positions(database: &Database, count: usize) -> Outcome<Vec<AnyPosition>> {
     Ok(all)
 }
 
-/// Key and game, in the order in which they sort; and what was played.
+/// Key and game in sort order, and the move.
 type Row = ([u8; 20], [u8; 2]);
 
 fn rows(database: &Database) -> Outcome<Vec<Row>> {
@@ -152,7 +152,7 @@ fn rows(database: &Database) -> Outcome<Vec<Row>> {
             all.push((key, played.to_be_bytes()));
         }
     }
-    // Sorted, as they like it best.
+    // Sorted, which is fastest for these stores.
     all.sort_unstable();
     all.dedup_by_key(|(key, _)| *key);
     Ok(all)
@@ -167,7 +167,7 @@ fn prefix(position: &AnyPosition) -> ([u8; 20], [u8; 20]) {
 
 fn stores(folder: &Path, database: &Database, positions: &[AnyPosition], games: u64) -> Outcome<()> {
     let rows = rows(database)?;
-    // The start would be counted game by game: what is asked here stands in few games.
+    // Not the start position, which would be counted game by game: these positions occur in few games.
     let few: Vec<AnyPosition> = positions
         .iter()
         .filter(|position| {
@@ -196,7 +196,7 @@ fn stores(folder: &Path, database: &Database, positions: &[AnyPosition], games: 
         assert!(table.range(low..=high).expect("it answers").count() > 0);
     };
     timed(ask, &few);
-    println!("          asked, warm: {}", told(timed(ask, &few)));
+    println!("          asked, warm: {}", percentiles(timed(ask, &few)));
     let path = folder.join("fjall");
     let before = processor_seconds();
     let store = fjall::Database::builder(&path).open()?;
@@ -212,12 +212,12 @@ fn stores(folder: &Path, database: &Database, positions: &[AnyPosition], games: 
         assert!(keyspace.range(low..=high).count() > 0);
     };
     timed(ask, &few);
-    println!("          asked, warm: {}", told(timed(ask, &few)));
+    println!("          asked, warm: {}", percentiles(timed(ask, &few)));
     let ask = |position: &AnyPosition| {
         database.explore(position, &Filter::default(), &ExploreOptions::default()).expect("it answers");
     };
     timed(ask, &few);
-    println!("tabiya    the same questions: {}", told(timed(ask, &few)));
+    println!("tabiya    the same questions: {}", percentiles(timed(ask, &few)));
     Ok(())
 }
 
@@ -229,7 +229,7 @@ fn report(name: &str, seconds: f64, games: u64, size: u64) {
     );
 }
 
-/// Programs that read the file themselves, if they are there.
+/// Installed programs that read the file themselves.
 fn others(folder: &Path, file: &Path, games: u64) {
     let (scid, book, script) = (folder.join("scid"), folder.join("book.bin"), folder.join("import.tcl"));
     let _ = fs::write(
@@ -238,7 +238,7 @@ fn others(folder: &Path, file: &Path, games: u64) {
     );
     let text = |path: &Path| path.display().to_string();
     let (file, scid, book, script) = (text(file), text(&scid), text(&book), text(&script));
-    // Debian keeps both where not every search looks.
+    // Debian installs both outside of the usual PATH.
     let runs: [(&str, &str, Vec<&str>, String); 2] = [
         ("scid", "/usr/games/tkscid", vec![&script, &scid, &file], scid.clone()),
         ("polyglot", "/usr/games/polyglot", vec!["make-book", "-pgn", &file, "-bin", &book], book.clone()),
@@ -271,7 +271,7 @@ fn others(folder: &Path, file: &Path, games: u64) {
     }
 }
 
-/// Seconds that programs we started have spent on processors.
+/// The CPU time of child processes in seconds.
 fn children_seconds() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();

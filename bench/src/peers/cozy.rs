@@ -28,7 +28,7 @@ impl Peer for Cozy {
 
 fn bulk(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
-    // Two closures, as in its own perft: one that asked for the depth at each set would make it a third slower.
+    // Two closures, as in its own perft: testing the depth at each move set would make it a third slower.
     if depth == 1 {
         board.generate_moves(|moves| {
             leaves += moves.len() as u64;

@@ -1,4 +1,4 @@
-//! Programs that speak UCI and know `go perft`.
+//! UCI engines that support `go perft`.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::peer::{Game, Peer, Run, Tree};
 
-/// An installed engine. It plays only the one game it is here for.
+/// An installed engine, for one variant.
 pub struct Engine {
     program: PathBuf,
     name: String,
@@ -24,9 +24,9 @@ impl Engine {
         let mut session = Session::start(&self.program)?;
         session.ask("uci", "uciok")?;
         if self.game == Game::Makruk {
-            session.tell("setoption name UCI_Variant value makruk")?;
+            session.send("setoption name UCI_Variant value makruk")?;
         }
-        session.tell(&format!("position fen {}", tree.fen))?;
+        session.send(&format!("position fen {}", tree.fen))?;
         session.ask("isready", "readyok")?;
         Ok(session)
     }
@@ -67,13 +67,13 @@ impl Session {
         Ok(Session { process, input, output: BufReader::new(output) })
     }
 
-    fn tell(&mut self, command: &str) -> io::Result<()> {
+    fn send(&mut self, command: &str) -> io::Result<()> {
         writeln!(self.input, "{command}")
     }
 
-    /// Sends a command and gives what follows `prefix` on the line that starts so.
+    /// Sends a command and returns the rest of the line that starts with `prefix`.
     fn ask(&mut self, command: &str, prefix: &str) -> io::Result<String> {
-        self.tell(command)?;
+        self.send(command)?;
         let mut line = String::new();
         while self.output.read_line(&mut line)? > 0 {
             if let Some(answer) = line.trim_end().strip_prefix(prefix) {
@@ -87,14 +87,14 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // It may have gone already; then there is nothing to say and nothing to kill.
-        let _ = self.tell("quit");
+        // It may have ended already.
+        let _ = self.send("quit");
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Debian puts games where not every `PATH` looks.
+/// Debian installs games outside of the usual `PATH`.
 fn installed(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);

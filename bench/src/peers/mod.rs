@@ -1,7 +1,7 @@
 //! One file a peer.
 //!
-//! Keyed perft is written alike for all: the child goes through `black_box`, so that nobody can skip making it, and
-//! the keys of the leaves are XORed together, so that nobody can skip reading them.
+//! Keyed perft is the same for all: the child goes through `black_box`, so that it must be made, and the keys of all leaves are
+//! XORed, so that they must be read.
 
 pub mod chess;
 pub mod cozy;

@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 use crate::peer::{Peer, Run, Tree};
 
-/// GPL-3: never more than a row in this table.
+/// GPL-3: used only in this benchmark.
 pub struct Shakmaty;
 
 impl Peer for Shakmaty {
@@ -37,7 +37,7 @@ fn position(tree: &Tree) -> Option<Chess> {
 fn keyed(position: &Chess, key: Zobrist64, depth: u32) -> (u64, u64) {
     let mut total = (0, 0);
     for mv in position.legal_moves() {
-        // The position does not carry its key. The quick update gives up on some moves; those pay for a whole key.
+        // The position has no key. The incremental update does not support some moves, which compute the key from scratch.
         let edited = position.update_zobrist_hash(key, mv, EnPassantMode::Legal);
         let mut child = position.clone();
         child.play_unchecked(mv);

@@ -26,10 +26,9 @@ impl Peer for Tabiya {
     }
 }
 
-/// Tabiya with a list of moves first, then each played: for callers that must have the moves before they play.
+/// Tabiya with a move list: for callers that need the moves before playing them.
 ///
-/// The library's own perft uses `for_each_child`, which finds and plays a move in one; this row shows what that is
-/// worth.
+/// The library's own perft uses `for_each_child`, which generates and plays moves together; this row shows the difference.
 pub struct TabiyaByHand;
 
 impl Peer for TabiyaByHand {
@@ -94,7 +93,7 @@ fn keyed<R: Rules>(tree: &Tree) -> Option<Run> {
     }))
 }
 
-/// Plays every move and adds up the keys of all leaves: what a search would pay.
+/// Plays every move and XORs the keys of all leaves, like a search.
 fn count_playing<R: Rules>(position: &Position<R>, depth: u32) -> (u64, u64) {
     let (mut leaves, mut keys) = (0, 0u64);
     match depth {

@@ -1,6 +1,6 @@
 //! Games of random legal moves as PGN.
 //!
-//! Captures and promotions are a little more likely than other moves, so that games get somewhere.
+//! Captures and promotions are more likely than other moves, so that games make progress.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Game, Move, MoveKind, Position};
 use tabiya_pgn::{Export, GameResult};
 
-/// Writes so many games; the same ones for the same seed.
+/// Writes games, deterministic for a seed.
 pub(super) fn write_games(count: u64, seed: u64, out: &mut impl Write) -> io::Result<()> {
     let mut dice = SplitMix64::new(seed);
     let mut game = Game::<Chess>::new();
@@ -36,7 +36,7 @@ pub(super) fn write_games(count: u64, seed: u64, out: &mut impl Write) -> io::Re
     Ok(())
 }
 
-/// Three throws at most for a move that takes or promotes.
+/// Prefers a capture or promotion, in at most three tries.
 fn choose(moves: &[Move], dice: &mut SplitMix64) -> Move {
     let mut mv = moves[0];
     for _ in 0..3 {

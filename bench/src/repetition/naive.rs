@@ -1,7 +1,6 @@
 use tabiya::{Castling, Chess, Color, File, Piece, Position, Square};
 
-/// A board as one would write it first: what stands on each of the sixty-four squares, and the rest of what makes a
-/// position the same.
+/// A simple board: the pieces on 64 squares, and the other facts of a position's identity.
 pub struct Board {
     pieces: [Option<Piece>; 64],
     turn: Color,

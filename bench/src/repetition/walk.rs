@@ -5,17 +5,17 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position as _};
 use tabiya::{Chess, Game, Move, MoveKind, Position, Role};
 
-/// Twenty pieces, as in the seeds' reckoning.
+/// A position with twenty pieces.
 const MIDDLEGAME: &str = "r2q1rk1/1b3ppp/p4n2/8/8/P4N2/1B3PPP/R2Q1RK1 w - - 0 20";
 
-/// A game of moves that neither capture nor move a pawn, and never come back.
+/// A game without captures, pawn moves and repetitions.
 pub struct Walk {
     positions: Vec<Position<Chess>>,
     moves: Vec<Move>,
 }
 
 impl Walk {
-    /// So many plies chosen at random: always the same.
+    /// Random plies, deterministic.
     pub fn take(plies: usize) -> io::Result<Walk> {
         let start = MIDDLEGAME.parse().map_err(io::Error::other)?;
         let mut game = Game::<Chess>::from_position(start);
@@ -71,7 +71,7 @@ impl Walk {
         game
     }
 
-    /// The moves as UCI, blanks between.
+    /// The moves in UCI notation, separated by blanks.
     pub fn uci(&self) -> String {
         let texts = self.positions.iter().zip(&self.moves).map(|(position, mv)| position.uci(*mv));
         texts.collect::<Vec<_>>().join(" ")

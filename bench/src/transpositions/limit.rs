@@ -13,8 +13,7 @@ use super::work::Memory;
 
 const HUGE_PAGE: usize = 2 << 20;
 
-/// Memory as the table has it, a number on each cache line: what reading one takes is the least that looking up a
-/// position can.
+/// The same memory as a table, with a number on each cache line: reading one is the lower limit of a probe.
 pub struct Lines {
     map: MmapRaw,
     offset: usize,
@@ -72,7 +71,7 @@ impl Memory for Lines {
     }
 }
 
-/// The processor is told which line is coming.
+/// With a prefetch of each line.
 pub struct Prefetched<'a>(pub &'a Lines);
 
 impl Memory for Prefetched<'_> {
@@ -89,7 +88,7 @@ impl Memory for Prefetched<'_> {
     }
 }
 
-/// The same, and each line is written to: it has to go back to memory some time.
+/// The same with a write to each line, which has to be written back.
 pub struct Written<'a>(pub &'a Lines);
 
 impl Memory for Written<'_> {

@@ -8,7 +8,7 @@ use tabiya_table::{Bound, Entry, Table};
 
 use super::work::{Memory, random};
 
-/// Numbers far from those the visits use.
+/// Keys different from those of the visits.
 const BEFORE: u64 = 1 << 60;
 
 fn entry(key: Key) -> Entry {
@@ -16,13 +16,13 @@ fn entry(key: Key) -> Entry {
     Entry { score: key.0 as i16, eval: 20, depth, bound: Bound::Lower, ..Entry::default() }
 }
 
-/// Ours, as full as after a long search. Nobody says which key is coming.
+/// Tabiya's table, as full as after a long search, without prefetch.
 pub struct Shared(Table);
 
 impl Shared {
     pub fn new(mebibytes: usize) -> io::Result<Shared> {
         let table = Table::new(mebibytes).map_err(io::Error::other)?;
-        // Four times as many as there is room for.
+        // Four times the capacity.
         for number in 0..(mebibytes as u64) << 17 {
             let key = Key(random(BEFORE + number));
             table.store(key, entry(key));
@@ -43,7 +43,7 @@ impl Memory for Shared {
     }
 }
 
-/// The same table, told in time.
+/// The same table with prefetch.
 pub struct Prefetched<'a>(pub &'a Shared);
 
 impl Memory for Prefetched<'_> {
@@ -60,7 +60,7 @@ impl Memory for Prefetched<'_> {
     }
 }
 
-/// As many positions as a map holds in about so much memory. Maps displace nothing, so all visits go to these.
+/// The number of positions a map holds in about this much memory. Maps replace nothing, so all visits use these positions.
 fn room(mebibytes: usize) -> u64 {
     (mebibytes as u64) << 14
 }
@@ -84,7 +84,7 @@ impl Memory for Locked {
         Key(random(number % self.room))
     }
 
-    // Two locks a visit: an engine searches between looking and storing.
+    // Two locks per visit: an engine searches between probe and store.
     fn visit(&self, key: Key) -> u64 {
         let found = self.map.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
         self.map.lock().unwrap_or_else(PoisonError::into_inner).insert(key, entry(key));
@@ -96,7 +96,7 @@ impl Memory for Locked {
     }
 }
 
-/// A map in parts, each behind a lock of its own.
+/// A sharded map with a lock per shard.
 pub struct Sharded {
     map: DashMap<Key, Entry>,
     room: u64,

@@ -5,29 +5,28 @@ use std::thread;
 use rustix::time::{ClockId, clock_gettime};
 use tabiya::Key;
 
-/// How many keys ahead a memory is told what will be asked: about what an engine does between making a move and
-/// asking for the position, seen from a loop that does nothing else.
+/// The prefetch distance in keys: about the work of an engine between making a move and probing.
 const AHEAD: usize = 32;
 
-/// Something that remembers positions, or stands for it.
+/// A memory of positions.
 pub trait Memory: Sync {
-    /// The key for a random number. A map has to choose among so many, or it would grow.
+    /// The key for a random number. Maps use a limited set, so that they do not grow.
     fn key(&self, random: u64) -> Key {
         Key(random)
     }
 
-    /// Says which key is coming.
+    /// Prefetches a key.
     fn prefetch(&self, _key: Key) {}
 
-    /// Looks for a position and stores it anew. What was found, in a form that costs nothing to add up.
+    /// Probes and stores a position. Returns what was found as a number.
     fn visit(&self, key: Key) -> u64;
 
-    /// Whether a position that has just been visited is known.
+    /// Whether a position that was just visited is found.
     fn knows(&self, key: Key) -> bool;
 }
 
-/// Lets each thread visit so many positions. How many seconds a processor was busy with it, at most; or nothing, if a
-/// thread's last position was not known afterwards.
+/// Visits positions in each thread. Returns the maximum CPU time in seconds; `None` if a thread's last position was not found
+/// afterwards.
 pub fn visit_many<M: Memory>(memory: &M, threads: u64, begin: u64, visits: u64) -> Option<f64> {
     let start = Barrier::new(threads as usize);
     let work = |number| {
@@ -41,9 +40,9 @@ pub fn visit_many<M: Memory>(memory: &M, threads: u64, begin: u64, visits: u64) 
     })
 }
 
-/// How many seconds it took, if the last position was known afterwards.
+/// The time in seconds; `None` if the last position was not found afterwards.
 fn visit<M: Memory>(memory: &M, begin: u64, visits: u64) -> Option<f64> {
-    // The keys between the one that is announced and the one that is visited.
+    // The keys between the prefetched and the visited one.
     let mut coming: [Key; AHEAD] = std::array::from_fn(|n| memory.key(random(begin + n as u64)));
     let mut found: u64 = 0;
     let mut last = coming[0];
@@ -56,7 +55,7 @@ fn visit<M: Memory>(memory: &M, begin: u64, visits: u64) -> Option<f64> {
     }
     let busy = seconds_on_a_processor() - start;
     black_box(found);
-    // Another thread may have displaced it; not again and again.
+    // Another thread may have replaced it, but not repeatedly.
     let knows = (0..10).any(|_| {
         memory.visit(last);
         memory.knows(last)

@@ -55,12 +55,12 @@ for (const [name, variant] of /** @type {const} */ ([["games-chess", "chess"], [
   test(`keys and occurrences of ${name}`, () => {
     for (const [fen, moves, keys, occurrences] of rows(`keys/${name}.tsv`)) {
       const game = new Game(fen, variant, { lenient: true });
-      const told = moves.split(" ").map((move) => {
+      const traced = moves.split(" ").map((move) => {
         game.push(move);
         return [hex(game.position.keyIn("stockfish")), String(game.occurrences)];
       });
-      assert.deepEqual(told.map(([key]) => key), keys.split(" "));
-      assert.deepEqual(told.map(([, times]) => times), occurrences.split(" "));
+      assert.deepEqual(traced.map(([key]) => key), keys.split(" "));
+      assert.deepEqual(traced.map(([, times]) => times), occurrences.split(" "));
     }
   });
 }
@@ -68,12 +68,12 @@ for (const [name, variant] of /** @type {const} */ ([["games-chess", "chess"], [
 test("games of makruk-js: keys and occurrences", () => {
   for (const [moves, keys, occurrences] of rows("keys/makrukjs-repetition.tsv")) {
     const game = new Game(undefined, "makruk");
-    const told = moves.split(" ").map((move) => {
+    const traced = moves.split(" ").map((move) => {
       game.push(move);
       return { key: hex(game.position.keyIn("makruk-js")), times: String(game.occurrences) };
     });
-    assert.deepEqual(told.map(({ key }) => key), keys.split(" "));
-    assert.deepEqual(told.map(({ times }) => times), occurrences.split(" "));
+    assert.deepEqual(traced.map(({ key }) => key), keys.split(" "));
+    assert.deepEqual(traced.map(({ times }) => times), occurrences.split(" "));
   }
 });
 
@@ -88,9 +88,9 @@ for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
 test("Makruk's count after each move", () => {
   for (const [fen, moves, counts] of rows("makruk/counting-games.tsv")) {
     const game = new Game(fen, "makruk", { lenient: true });
-    const told = moves.split(" ").map((move) => game.push(move).position.count);
+    const traced = moves.split(" ").map((move) => game.push(move).position.count);
     const expected = counts.split(" ").map((count) => (count.startsWith("-") ? null : count));
-    assert.deepEqual(told, expected, fen);
+    assert.deepEqual(traced, expected, fen);
   }
 });
 

@@ -8,7 +8,7 @@ import { Game, Position, dialects } from "tabiya";
 import { hex, random, rows, tabiya } from "./common.js";
 
 const GAMES = Number(process.env.TABIYA_WALKS ?? 40);
-const LONGEST = 160;
+const MAX_PLIES = 160;
 
 /** @param {import("tabiya").Variant} variant @param {number} seed */
 function walk(variant, seed) {
@@ -16,7 +16,7 @@ function walk(variant, seed) {
   const table = rows(`perft/${variant}.tsv`);
   const fen = seed % 3 === 0 ? "startpos" : table[choose(table.length)][0];
   const game = new Game(fen, variant, { lenient: true });
-  while (game.ply < LONGEST && game.outcome === null) {
+  while (game.ply < MAX_PLIES && game.outcome === null) {
     const moves = game.position.moves();
     // Moving back and forth repeats positions.
     const back = game.ply > 1 ? game.moves[game.ply - 2] : "";

@@ -73,7 +73,7 @@ impl Database {
             };
             add().map_err(|error| bad_database(&error))
         })??;
-        let told = PyDict::new(py);
+        let stats = PyDict::new(py);
         for (name, number) in [
             ("read", added.read),
             ("added", added.added),
@@ -81,9 +81,9 @@ impl Database {
             ("broken", added.broken),
             ("bytes", added.bytes),
         ] {
-            told.set_item(name, number)?;
+            stats.set_item(name, number)?;
         }
-        Ok(told)
+        Ok(stats)
     }
 
     /// The statistics of a position: the object written by ``tabiya explore --json``.

@@ -193,7 +193,7 @@ impl Game {
     /// >>> [(ply["san"], ply["toggled"], ply["occurrences"]) for ply in g.trace()]
     /// [('Nf3', ['− white knight g1', '+ white knight f3', 'turn'], 1)]
     fn trace<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let tell = |traced: TracedMove| {
+        let row = |traced: TracedMove| {
             let ply = PyDict::new(py);
             ply.set_item("uci", traced.uci)?;
             ply.set_item("san", traced.san)?;
@@ -206,7 +206,7 @@ impl Game {
             ply.set_item("outcome", traced.outcome.map(|outcome| outcome.to_string()))?;
             Ok(ply)
         };
-        self.inner.trace().into_iter().map(tell).collect()
+        self.inner.trace().into_iter().map(row).collect()
     }
 
     /// A copy with the same moves, including undone ones.

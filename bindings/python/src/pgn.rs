@@ -116,14 +116,14 @@ impl PgnGame {
         PgnGame { tags: game.tags, start: Some(game.start), moves: game.moves, result, line: 1, fault: None }
     }
 
-    fn played<T>(&self, mut tell: impl FnMut(&AnyPosition, Move) -> T) -> Vec<T> {
+    fn played<T>(&self, mut value_of: impl FnMut(&AnyPosition, Move) -> T) -> Vec<T> {
         let Some(mut position) = self.start else { return Vec::new() };
-        let tell = |mv: &Move| {
-            let told = tell(&position, *mv);
+        let step = |mv: &Move| {
+            let value = value_of(&position, *mv);
             position = position.play_legal(*mv);
-            told
+            value
         };
-        self.moves.iter().map(tell).collect()
+        self.moves.iter().map(step).collect()
     }
 }
 

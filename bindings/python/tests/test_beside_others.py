@@ -25,12 +25,12 @@ def test_random_games_equal_the_program(variant):
     chance = random.Random(variant)
     starts = [tabiya.Position(row[0], variant) for row in rows(f"fen/{variant}.txt")]
     games = [random_game(chance.choice(starts), chance, 120) for _ in range(60)]
-    asked = "".join(f"{game.positions[0].fen}\t{' '.join(game.moves)}\n" for game in games)
-    told = subprocess.run(
-        [program, "trace", "--stdin", "--json", "--variant", variant], input=asked, capture_output=True, text=True, check=True
+    input = "".join(f"{game.positions[0].fen}\t{' '.join(game.moves)}\n" for game in games)
+    lines = subprocess.run(
+        [program, "trace", "--stdin", "--json", "--variant", variant], input=input, capture_output=True, text=True, check=True
     ).stdout.splitlines()
-    assert len(told) == len(games)
-    for game, line in zip(games, told):
+    assert len(lines) == len(games)
+    for game, line in zip(games, lines):
         rust, ours = json.loads(line), game.trace()
         assert rust["san"] == [ply["san"] for ply in ours]
         assert rust["keys"] == [f"{ply['key']:016x}" for ply in ours]

@@ -8,7 +8,7 @@ import threading
 import pytest
 import tabiya
 
-# Who runs the tests in the background has told everybody to ignore Ctrl-C. It comes when the work is under way: nothing else takes time.
+# Shells make background processes ignore SIGINT. The signal arrives during the call, because nothing else takes time.
 BEGIN = """
 import os, signal, threading, time, tabiya
 signal.signal(signal.SIGINT, signal.default_int_handler)

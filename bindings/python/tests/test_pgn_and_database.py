@@ -57,14 +57,14 @@ def test_database_queries_equal_the_program(database):
         pytest.skip("TABIYA is not set to the path of the program")
     position = tabiya.Position().play_san("e4")
 
-    def told(*arguments):
+    def command_line(*arguments):
         run = subprocess.run([program, *arguments], capture_output=True, text=True, check=True)
         return [json.loads(line) for line in run.stdout.splitlines()]
 
     db = tabiya.Database(database)
-    assert [db.explore(position)] == told("explore", database, "--moves", "e4", "--json")
-    assert db.find(position) == told("find", database, "--moves", "e4", "--json")
-    assert [db.explore(position, result="1-0", since="1850")] == told(
+    assert [db.explore(position)] == command_line("explore", database, "--moves", "e4", "--json")
+    assert db.find(position) == command_line("find", database, "--moves", "e4", "--json")
+    assert [db.explore(position, result="1-0", since="1850")] == command_line(
         "explore", database, "--moves", "e4", "--json", "--result", "1-0", "--since", "1850"
     )
 
@@ -83,7 +83,7 @@ def test_games_round_trip_through_a_database(database):
 def test_ctrl_c_interrupts_an_addition_and_leaves_nothing(tmp_path):
     pipe, path = tmp_path / "endless.pgn", tmp_path / "games.tabiya"
     os.mkfifo(pipe)
-    # Who runs the tests in the background has told everybody to ignore Ctrl-C.
+    # Shells make background processes ignore SIGINT.
     hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     script = f"{hear}; import tabiya; tabiya.Database.add({str(path)!r}, {str(pipe)!r})"
     adding = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)

@@ -56,7 +56,7 @@ def test_leniently_read_positions_round_trip_through_pickle():
         assert pickle.loads(pickle.dumps(position)) == position
 
 
-def told(game):
+def trace(game):
     return game.positions[0].fen, game.moves, game.position.fen, game.redo(), game.redo(), game.redo()
 
 
@@ -69,7 +69,7 @@ def test_a_game_can_be_copied_and_pickled(again):
     other, played_on = again(game), again(game)
     played_on.push("d6d5")
     assert len(played_on) == len(game) + 1 and other.count == game.count
-    assert told(other) == told(game)
+    assert trace(other) == trace(game)
 
 
 def test_a_pgn_game_can_be_copied_and_pickled():

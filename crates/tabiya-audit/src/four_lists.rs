@@ -31,7 +31,7 @@ pub(crate) fn look_for_set(
     random: &mut SplitMix64,
 ) -> Option<Vec<usize>> {
     let size = size.min(LARGEST);
-    // Indices have two bytes, because there are so many; of a larger table each call uses a random subset.
+    // Indices have two bytes, to save memory; of a larger table each call uses a random subset.
     let mut chosen: Vec<usize> = (0..keys.len()).collect();
     random.shuffle(&mut chosen);
     chosen.truncate(1 << 16);

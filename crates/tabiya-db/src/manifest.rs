@@ -87,5 +87,5 @@ pub(crate) fn write(database: &Path, segments: &[SegmentEntry]) -> Result<()> {
     }
     text = format!("{text}\n{}\n", checksum(&text));
     let path = path(database);
-    tabiya_files::write_whole(&path, |out| out.write_all(text.as_bytes())).map_err(DbError::io(&path))
+    tabiya_files::atomic_write(&path, |out| out.write_all(text.as_bytes())).map_err(DbError::io(&path))
 }

@@ -11,7 +11,7 @@ use common::uci_session::UciSession;
 
 /// Page faults of this process so far.
 fn pages_taken() -> u64 {
-    let stat = fs::read_to_string("/proc/self/stat").expect("Linux tells");
+    let stat = fs::read_to_string("/proc/self/stat").expect("Linux");
     // The command name may contain blanks; count fields after it.
     let fields = stat.rsplit_once(')').expect("the name is in parentheses").1;
     fields.split_ascii_whitespace().nth(7).and_then(|field| field.parse().ok()).expect("a number")

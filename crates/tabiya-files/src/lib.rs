@@ -1,10 +1,10 @@
-//! Files that are written whole or not at all, and lines that are read with a bound.
+//! Atomic file writes, and reading lines of bounded length.
 
+mod atomic;
 mod lines;
-mod whole;
 
+pub use atomic::{atomic_write, sync_folder, write_new};
 pub use lines::{LineRead, read_line};
-pub use whole::{sync_folder, write_new, write_whole};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,26 +1,26 @@
 use std::io::{self, BufRead, Read};
 
-/// What [`read_line`] found.
+/// The result of [`read_line`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineRead {
     /// A line, without its line feed.
-    Whole,
-    /// The beginning of a line that is too long; the rest of it has been skipped.
-    Cut,
-    /// Nothing: the input has ended.
+    Complete,
+    /// The beginning of a line that is too long; the rest was skipped.
+    Truncated,
+    /// The end of the input.
     End,
 }
 
-/// Reads a line of bounded length into a buffer, whatever was in it: no line is ever held in memory beyond the bound.
+/// Reads a line of bounded length into a buffer, which is cleared first. The rest of longer lines is skipped.
 ///
 /// ```
 /// use tabiya_files::{LineRead, read_line};
 ///
 /// let mut input = &b"e2e4\nfar too long\ng1f3"[..];
 /// let mut line = Vec::new();
-/// assert_eq!((read_line(&mut input, 4, &mut line)?, &line[..]), (LineRead::Whole, &b"e2e4"[..]));
-/// assert_eq!((read_line(&mut input, 4, &mut line)?, &line[..]), (LineRead::Cut, &b"far "[..]));
-/// assert_eq!((read_line(&mut input, 4, &mut line)?, &line[..]), (LineRead::Whole, &b"g1f3"[..]));
+/// assert_eq!((read_line(&mut input, 4, &mut line)?, &line[..]), (LineRead::Complete, &b"e2e4"[..]));
+/// assert_eq!((read_line(&mut input, 4, &mut line)?, &line[..]), (LineRead::Truncated, &b"far "[..]));
+/// assert_eq!((read_line(&mut input, 4, &mut line)?, &line[..]), (LineRead::Complete, &b"g1f3"[..]));
 /// assert_eq!(read_line(&mut input, 4, &mut line)?, LineRead::End);
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -34,7 +34,7 @@ pub fn read_line(input: &mut impl BufRead, longest: usize, line: &mut Vec<u8>) -
     } else if line.len() > longest {
         line.truncate(longest);
         input.skip_until(b'\n')?;
-        return Ok(LineRead::Cut);
+        return Ok(LineRead::Truncated);
     }
-    Ok(LineRead::Whole)
+    Ok(LineRead::Complete)
 }

@@ -137,7 +137,7 @@ impl GameInPlay<'_, '_> {
     fn play(mut self) -> Option<GameRecord> {
         let mut game = AnyGame::from(self.opening.start);
         let mut adjudicator = Adjudicator::new(self.rules);
-        let mut told = self.opening.position_command();
+        let mut position_command = self.opening.position_command();
         for mv in &self.opening.moves {
             game.play_legal(*mv);
             adjudicator.skip_ply();
@@ -153,7 +153,7 @@ impl GameInPlay<'_, '_> {
             let side = position.turn();
             let go = go_command(self.players[side].spec(), side, &clocks);
             let allowed = allowed(self.players[side].spec(), clocks[side]);
-            let (text, search_info) = match self.players[side].think(&told, &go, allowed) {
+            let (text, search_info) = match self.players[side].think(&position_command, &go, allowed) {
                 Ok(answer) => answer,
                 Err(NoMove::Forfeit(forfeit)) => break Termination::Forfeit(side, forfeit),
                 Err(NoMove::Stopped) => return None,
@@ -165,7 +165,7 @@ impl GameInPlay<'_, '_> {
                 clock.press(search_info.taken);
             }
             let separator = if game.ply() == 0 { " moves " } else { " " };
-            let _ = write!(told, "{separator}{}", position.uci(mv));
+            let _ = write!(position_command, "{separator}{}", position.uci(mv));
             game.play_legal(mv);
             let verdict = adjudicator.judge(search_info.score);
             search_infos.push(Some(search_info));

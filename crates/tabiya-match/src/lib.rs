@@ -44,7 +44,7 @@ pub use game::Termination;
 pub use limit::{Limit, TimeControl, TimeControlError};
 pub use openings::{Choice, Opening, Openings, OpeningsError};
 pub use resume::PastGame;
-pub use run::{Match, Patience, Played};
+pub use run::{Match, Played, Timeouts};
 pub use search_info::SearchInfo;
 pub use spec::{EngineSpec, SpecError};
 pub use standings::Standings;

@@ -47,7 +47,7 @@ pub enum TimeControlError {
 }
 
 /// The maximum, to catch mistakes.
-const LONGEST: f64 = 1e7;
+const MAX_SECONDS: f64 = 1e7;
 
 impl Limit {
     /// Whether there is no limit.
@@ -124,7 +124,7 @@ fn minutes_and_seconds(text: &str) -> Option<Duration> {
 
 fn seconds(text: &str) -> Option<Duration> {
     let number: f64 = text.parse().ok()?;
-    (0.0..=LONGEST).contains(&number).then(|| Duration::from_secs_f64(number))
+    (0.0..=MAX_SECONDS).contains(&number).then(|| Duration::from_secs_f64(number))
 }
 
 #[cfg(test)]

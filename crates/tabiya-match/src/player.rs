@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use tabiya::{Variant, printable};
 
-use crate::uci::{AnswerTimeout, Deadline, Silence, UciEngine, UciEngineError, variant_option};
-use crate::{EngineSpec, Forfeit, MatchError, Patience, SearchInfo};
+use crate::uci::{AnswerTimeout, Deadline, ReadLineError, UciEngine, UciEngineError, variant_option};
+use crate::{EngineSpec, Forfeit, MatchError, SearchInfo, Timeouts};
 
 /// The polling interval while waiting.
 const BLINK: Duration = Duration::from_millis(50);
@@ -18,7 +18,7 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 pub(crate) struct Player<'a> {
     spec: &'a EngineSpec,
     variant: Variant,
-    patience: Patience,
+    timeouts: Timeouts,
     engine: Option<UciEngine<'a>>,
     /// It has not searched since it was started.
     is_fresh: bool,
@@ -49,10 +49,10 @@ impl<'a> Player<'a> {
     pub(crate) fn new(
         spec: &'a EngineSpec,
         variant: Variant,
-        patience: Patience,
+        timeouts: Timeouts,
         stop: &'a AtomicBool,
     ) -> Player<'a> {
-        Player { spec, variant, patience, engine: None, is_fresh: false, stop }
+        Player { spec, variant, timeouts, engine: None, is_fresh: false, stop }
     }
 
     pub(crate) fn spec(&self) -> &EngineSpec {
@@ -78,14 +78,14 @@ impl<'a> Player<'a> {
         }
         let failed =
             |error: UciEngineError| MatchError::Engine { engine: self.spec.label(), why: error.to_string() };
-        let timeout = AnswerTimeout { patience: self.patience.to_start, stop: Some(self.stop) };
+        let timeout = AnswerTimeout { timeout: self.timeouts.start, stop: Some(self.stop) };
         let mut engine =
             UciEngine::start_in(self.spec.folder.as_deref(), &self.spec.command, timeout).map_err(failed)?;
         if let Some((name, value)) = variant_option(self.variant) {
             let knows = engine.option(name).is_some_and(|option| option.check(value).is_ok());
             if !knows {
                 let why =
-                    format!("it does not support {}: it has no UCI option {name} {value}", self.variant);
+                    format!("it does not support {}: there is no UCI option {name} {value}", self.variant);
                 return Err(MatchError::Engine { engine: self.spec.label(), why });
             }
             engine.set_option(name, value).map_err(failed)?;
@@ -167,7 +167,7 @@ impl<'a> Player<'a> {
         let end = Deadline::after(match (allowed.clock, allowed.time) {
             (Some(clock), _) => clock.saturating_add(self.spec.margin),
             (None, Some(time)) => time.saturating_add(STOP_GRACE),
-            (None, None) => self.patience.to_move,
+            (None, None) => self.timeouts.think,
         });
         let most_nodes = allowed.nodes.map_or(u64::MAX, |nodes| nodes.saturating_add(nodes / 4));
         let (mut search_info, mut is_stopped) = (SearchInfo::default(), false);
@@ -186,8 +186,8 @@ impl<'a> Player<'a> {
                 Ok(line) => {
                     search_info.listen(&line);
                 }
-                Err(Silence::TooLate) => {}
-                Err(Silence::Ended(status)) => return Err(crash(status)),
+                Err(ReadLineError::TimedOut) => {}
+                Err(ReadLineError::Ended(status)) => return Err(crash(status)),
             }
             if self.stop.load(Ordering::Relaxed) {
                 return Err(NoMove::Stopped);
@@ -203,7 +203,7 @@ impl<'a> Player<'a> {
                 return Err(NoMove::Forfeit(too_late(
                     engine,
                     allowed.clock.is_some(),
-                    STOP_GRACE.min(self.patience.to_move),
+                    STOP_GRACE.min(self.timeouts.think),
                 )));
             }
         }
@@ -211,15 +211,15 @@ impl<'a> Player<'a> {
 }
 
 /// Whether an engine that is out of time responds to `stop`.
-fn too_late(engine: &mut UciEngine<'_>, has_clock: bool, patience: Duration) -> Forfeit {
+fn too_late(engine: &mut UciEngine<'_>, has_clock: bool, timeout: Duration) -> Forfeit {
     engine.send("stop");
-    let end = Deadline::after(patience);
+    let end = Deadline::after(timeout);
     while !end.is_past() {
         match engine.line(end) {
             Ok(line) if line.starts_with("bestmove") && has_clock => return Forfeit::TimeLoss,
             Ok(_) => {}
-            Err(Silence::TooLate) => break,
-            Err(Silence::Ended(status)) => return Forfeit::Crash(status),
+            Err(ReadLineError::TimedOut) => break,
+            Err(ReadLineError::Ended(status)) => return Forfeit::Crash(status),
         }
     }
     Forfeit::Hang

@@ -8,7 +8,7 @@ use tabiya_pgn::Export;
 use crate::game::GameRecord;
 use crate::{EngineSpec, SearchInfo};
 
-/// What a game's tags say beside what the game does.
+/// The PGN tags of a game that do not depend on its moves.
 pub(crate) struct Tags<'a> {
     pub(crate) event: &'a str,
     pub(crate) round: String,
@@ -39,9 +39,9 @@ impl Tags<'_> {
         };
         let last = record.game.ply();
         for (ply, search_info) in (1..).zip(&record.search_infos) {
-            let said = search_info.as_ref().map(SearchInfo::to_string);
+            let info = search_info.as_ref().map(SearchInfo::to_string);
             let termination = (ply == last).then(|| record.termination.to_string());
-            let parts: Vec<String> = said.into_iter().chain(termination).collect();
+            let parts: Vec<String> = info.into_iter().chain(termination).collect();
             export = export.comment(ply, &parts.join(", "));
         }
         if last == 0 {
@@ -51,13 +51,13 @@ impl Tags<'_> {
     }
 }
 
-/// The day in Greenwich.
+/// The current date, UTC.
 fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
     date(seconds / 86_400)
 }
 
-/// The date so many days after 1 January 1970: years from March on have their leap day at the end.
+/// The date this many days after 1 January 1970. Years are counted from March, so that the leap day is the last.
 fn date(days: u64) -> String {
     // 0000-03-01 is 719,468 days before; 400 years have 146,097 days.
     let days = days + 719_468;
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_counted_one_by_one() {
+    fn dates_agree_with_counting_days() {
         let is_leap =
             |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let mut days = 0;

@@ -136,7 +136,7 @@ impl Past {
                 return Err(about(format!("{} had the other color", names[white])));
             }
             if past.games.insert(place, (white, game.clone())).is_some() {
-                return Err(about("the game is there twice; use another --event or file".into()));
+                return Err(about("the file contains the game twice; use another --event or file".into()));
             }
         }
         Ok(past)

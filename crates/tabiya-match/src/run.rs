@@ -1,4 +1,4 @@
-//! A match: pairs of games handed out to tables that play side by side.
+//! A match: pairs of games, several at the same time.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,95 +18,95 @@ use crate::{
     Termination,
 };
 
-/// Who plays whom, what and how often.
+/// The configuration of a match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Match {
     /// The engines.
     pub engines: [EngineSpec; 2],
-    /// The game they play.
+    /// The variant.
     pub variant: Variant,
-    /// How many openings are played.
+    /// The number of openings.
     pub rounds: u64,
     /// Whether each opening is played twice, with colors swapped.
     pub swaps: bool,
-    /// Where games begin.
+    /// The source of openings.
     pub openings: Openings,
-    /// When games end early.
+    /// When games are adjudicated.
     pub adjudication: Adjudication,
-    /// The match ends when this test does.
+    /// A test that ends the match when it is decided.
     pub sprt: Option<Sprt>,
-    /// How many games are played side by side.
+    /// The number of concurrent games.
     pub concurrency: usize,
-    /// How long an engine may take where no clock runs.
-    pub patience: Patience,
-    /// What PGN tags call it.
+    /// Time limits where no clock runs.
+    pub timeouts: Timeouts,
+    /// The PGN tag `Event`.
     pub event: String,
-    /// Games to go on from: those of this event, between these engines, count and are not played again.
+    /// Games played earlier: those of this event and these engines count and are not played again.
     pub past: Vec<PastGame>,
 }
 
-/// How long an engine may take where no clock runs.
+/// Time limits where no clock runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
-    /// To start, to set an option, to get ready for a game.
-    pub to_start: Duration,
-    /// To move.
-    pub to_move: Duration,
+pub struct Timeouts {
+    /// For starting, setting options and `isready`.
+    pub start: Duration,
+    /// For a move.
+    pub think: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { to_start: Duration::from_secs(20), to_move: Duration::from_secs(60) }
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { start: Duration::from_secs(20), think: Duration::from_secs(60) }
     }
 }
 
-/// A game of a match.
+/// A finished game of a match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Played {
-    /// Which opening, from 0.
+    /// The number of the opening, from 0.
     pub round: u64,
-    /// Which of its games, from 0.
+    /// The number of the game with this opening, from 0.
     pub leg: u64,
-    /// Which engine had White.
+    /// The engine that played White: 0 or 1.
     pub white: usize,
-    /// How it ended.
+    /// How the game ended.
     pub termination: Termination,
-    /// How long it was.
+    /// The length in half-moves.
     pub plies: usize,
-    /// What each engine's moves cost.
+    /// Nodes and time of each engine.
     pub efforts: [Effort; 2],
-    /// The whole game as PGN.
+    /// The game as PGN.
     pub pgn: String,
 }
 
 impl Played {
-    /// Which engine had a color.
+    /// The engine that played a color.
     #[must_use]
     pub fn engine(&self, color: Color) -> usize {
         if color == Color::White { self.white } else { 1 - self.white }
     }
 }
 
-/// Openings are looked at for so many nodes.
-const NODES_TO_JUDGE: u64 = 20_000;
-/// An opening is looked at for no longer.
-const TIME_TO_JUDGE: Duration = Duration::from_secs(10);
-/// An engine that cannot be started so often, one time after the other, has lost the match.
+/// The node limit for evaluating an opening.
+const EVALUATION_NODES: u64 = 20_000;
+/// The time limit for evaluating an opening.
+const EVALUATION_TIME: Duration = Duration::from_secs(10);
+/// The match is aborted after this many failed starts of an engine in a row.
 const MAX_FAILED_STARTS: u32 = 3;
-/// Between two looks at whether somebody wants to stop.
-const BLINK: Duration = Duration::from_millis(50);
+/// The interval between checks of the stop flag.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 enum Message {
     Played(Box<Played>),
-    /// The first engine did this while it judged an opening.
-    Misjudged(Forfeit),
+    /// The first engine failed while evaluating an opening.
+    FailedEvaluation(Forfeit),
     Failed(MatchError),
 }
 
 impl Match {
-    /// A match of so many rounds with random openings.
+    /// A match of this many rounds with random openings.
     #[must_use]
     pub fn new(engines: [EngineSpec; 2], variant: Variant, rounds: u64) -> Match {
         Match {
@@ -118,38 +118,38 @@ impl Match {
             adjudication: Adjudication::NONE,
             sprt: None,
             concurrency: 1,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             event: "tabiya match".into(),
             past: Vec::new(),
         }
     }
 
-    /// Plays the match, and shows each game as it ends. It also ends when `stop` is set, or when `watch` breaks; games
-    /// that are then unfinished do not count.
+    /// Plays the match and calls `watch` with each finished game. Setting `stop`, or a break from `watch`, ends it early;
+    /// unfinished games do not count.
     ///
     /// # Errors
     ///
-    /// An engine cannot be started or does not play the game, or games that were played before do not fit. If something
-    /// happens later, it is in the standings.
+    /// An engine cannot be started or does not support the variant, or earlier games do not fit. Later failures are in
+    /// [`Standings::failure`].
     pub fn run(
         &self,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&Played, &Standings) -> ControlFlow<()>,
     ) -> Result<Standings, MatchError> {
-        let names = match self.introduce(stop) {
-            // Whoever does not wait for an engine to start has had no match, but no bad engine either.
+        let names = match self.engine_names(stop) {
+            // An interrupted start is not the engine's fault.
             Err(_) if stop.load(Ordering::Relaxed) => self.engines.each_ref().map(EngineSpec::label),
-            introduced => introduced?,
+            names => names?,
         };
         let past = Past::of(self, &names)?;
         let mut standings = Standings::new(names.clone(), self.swaps, self.sprt);
         past.played().for_each(|played| standings.add(&played));
         let is_over = stop.load(Ordering::Relaxed) || standings.is_decided();
         let (next, halt) = (AtomicU64::new(0), AtomicBool::new(is_over));
-        let tables = (self.concurrency.max(1) as u64).min(self.rounds);
+        let threads = (self.concurrency.max(1) as u64).min(self.rounds);
         thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
-            for _ in 0..tables {
+            for _ in 0..threads {
                 let runner = PairRunner {
                     plan: self,
                     names: &names,
@@ -166,16 +166,16 @@ impl Match {
         })
     }
 
-    /// Starts each engine once, so that what cannot work is known before anything is played.
-    fn introduce(&self, stop: &AtomicBool) -> Result<[String; 2], MatchError> {
+    /// Starts each engine once, to report errors before the first game. Returns the names.
+    fn engine_names(&self, stop: &AtomicBool) -> Result<[String; 2], MatchError> {
         let mut names = Vec::new();
         for spec in &self.engines {
-            let mut player = Player::new(spec, self.variant, self.patience, stop);
+            let mut player = Player::new(spec, self.variant, self.timeouts, stop);
             player.new_game()?;
             names.push(player.name());
         }
         let [first, second]: [String; 2] = names.try_into().map_err(|_| MatchError::NotTwoEngines)?;
-        // Two of the same name could not be told apart in a table.
+        // Equal names would be ambiguous in a table.
         Ok(if first == second { [format!("{first} (1)"), format!("{second} (2)")] } else { [first, second] })
     }
 }
@@ -188,8 +188,8 @@ fn collect(
     watch: &mut dyn FnMut(&Played, &Standings) -> ControlFlow<()>,
 ) {
     loop {
-        match receive.recv_timeout(BLINK) {
-            // What ends after the match has been decided does not count.
+        match receive.recv_timeout(POLL_INTERVAL) {
+            // Games that end after the match was decided do not count.
             Ok(_) if halt.load(Ordering::Relaxed) => {}
             Ok(Message::Played(played)) => {
                 standings.add(&played);
@@ -197,7 +197,7 @@ fn collect(
                     halt.store(true, Ordering::Relaxed);
                 }
             }
-            Ok(Message::Misjudged(forfeit)) => standings.forfeits[0].add(&forfeit),
+            Ok(Message::FailedEvaluation(forfeit)) => standings.forfeits[0].add(&forfeit),
             Ok(Message::Failed(error)) => {
                 standings.failure = Some(error);
                 halt.store(true, Ordering::Relaxed);
@@ -211,7 +211,7 @@ fn collect(
     }
 }
 
-/// Plays one pair of games after the other, in a thread of its own.
+/// Plays pairs of games in a thread.
 struct PairRunner<'a> {
     plan: &'a Match,
     names: &'a [String; 2],
@@ -232,7 +232,7 @@ impl PairRunner<'_> {
         let plan = self.plan;
         let [first, second] = &plan.engines;
         let mut players =
-            [first, second].map(|spec| Player::new(spec, plan.variant, plan.patience, self.halt));
+            [first, second].map(|spec| Player::new(spec, plan.variant, plan.timeouts, self.halt));
         let mut failed_starts = [0; 2];
         loop {
             let round = self.next.fetch_add(1, Ordering::Relaxed);
@@ -259,7 +259,7 @@ impl PairRunner<'_> {
         self.halt.load(Ordering::Relaxed)
     }
 
-    /// A game, or nothing if the match has ended.
+    /// Plays a game; `None` if the match has ended.
     fn play(
         &self,
         opening: &Opening,
@@ -281,40 +281,40 @@ impl PairRunner<'_> {
                     }
                     let color = if engine == white { Color::White } else { Color::Black };
                     let termination =
-                        Termination::Forfeit(color, Forfeit::Crash(Some("it cannot be started".into())));
+                        Termination::Forfeit(color, Forfeit::Crash(Some("cannot be started".into())));
                     return Ok(Some(GameRecord::unplayed(opening, termination)));
                 }
             }
         }
         let [first, second] = players;
-        let seats = if white == 0 { [first, second] } else { [second, first] };
-        Ok(game::play(opening, ByColor(seats), self.plan.adjudication))
+        let by_color = if white == 0 { [first, second] } else { [second, first] };
+        Ok(game::play(opening, ByColor(by_color), self.plan.adjudication))
     }
 
-    /// The first candidate that the first engine finds balanced.
-    fn opening(&self, round: u64, judge: &mut Player<'_>) -> Result<Opening, MatchError> {
+    /// The first candidate that is balanced by the first engine's evaluation.
+    fn opening(&self, round: u64, evaluator: &mut Player<'_>) -> Result<Opening, MatchError> {
         let openings = &self.plan.openings;
         let mut candidates = openings.candidates(self.plan.variant, round);
         let Some(balance) = openings.balance() else { return candidates.next().ok_or(MatchError::NoOpening) };
         candidates
-            .find(|opening| self.is_halted() || self.is_balanced(opening, balance, judge))
+            .find(|opening| self.is_halted() || self.is_balanced(opening, balance, evaluator))
             .ok_or(MatchError::NoOpening)
     }
 
-    /// An engine that says nothing has nothing against it. It looks at so many nodes, whatever its own limit is.
-    fn is_balanced(&self, opening: &Opening, balance: u32, judge: &mut Player<'_>) -> bool {
-        if judge.new_game().is_err() {
+    /// Evaluates an opening with a node limit. Without a score the opening counts as balanced.
+    fn is_balanced(&self, opening: &Opening, balance: u32, evaluator: &mut Player<'_>) -> bool {
+        if evaluator.new_game().is_err() {
             return true;
         }
-        let allowed = Allowance { clock: None, nodes: Some(NODES_TO_JUDGE), time: Some(TIME_TO_JUDGE) };
-        let go = format!("go nodes {NODES_TO_JUDGE}");
-        let score = match judge.think(&opening.position_command(), &go, allowed) {
+        let allowed = Allowance { clock: None, nodes: Some(EVALUATION_NODES), time: Some(EVALUATION_TIME) };
+        let go = format!("go nodes {EVALUATION_NODES}");
+        let score = match evaluator.think(&opening.position_command(), &go, allowed) {
             Ok((_, search_info)) => search_info.score,
             Err(NoMove::Forfeit(forfeit @ (Forfeit::Crash(_) | Forfeit::Hang))) => {
-                let _ = self.send.send(Message::Misjudged(forfeit));
+                let _ = self.send.send(Message::FailedEvaluation(forfeit));
                 None
             }
-            // It had no clock, so it cannot have overstepped it; nobody plays the move.
+            // There is no clock, and the move is not played.
             Err(NoMove::Forfeit(Forfeit::TimeLoss | Forfeit::IllegalMove(_)) | NoMove::Stopped) => None,
         };
         score.is_none_or(|score| score.value().unsigned_abs() <= balance.into())

@@ -3,17 +3,17 @@ use std::time::Duration;
 
 use tabiya::Score;
 
-/// What an engine said about the move it chose.
+/// An engine's last search information before its move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchInfo {
-    /// How long it took, as we measured it.
+    /// The time in seconds, measured here.
     pub taken: Duration,
-    /// The last score it gave, from its own side.
+    /// The last score, from the engine's point of view.
     pub score: Option<Score>,
-    /// The last depth it gave.
+    /// The last depth.
     pub depth: Option<u32>,
-    /// The last number of nodes it gave.
+    /// The last number of nodes.
     pub nodes: Option<u64>,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for SearchInfo {
 }
 
 impl SearchInfo {
-    /// Takes what an `info` line says of the best move. Anything else is nothing to us.
+    /// Reads an `info` line about the best move. Other lines are ignored.
     pub(crate) fn listen(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();
         if words.next() != Some("info") {
@@ -38,7 +38,7 @@ impl SearchInfo {
         while let Some(word) = words.next() {
             let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
             match word {
-                // Lines and texts may have any word in them.
+                // Moves and free text follow.
                 "string" | "pv" | "refutation" | "currline" => break,
                 "multipv" if number() != Some(1) => return,
                 "depth" => heard.depth = number().and_then(|depth| u32::try_from(depth).ok()).or(heard.depth),
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_counts_and_pvs_are_not_read() {
+    fn the_last_info_line_counts_and_pvs_are_ignored() {
         let search_info = heard(&[
             "info depth 11 seldepth 15 multipv 1 score cp 20 nodes 900 pv e2e4",
             "info depth 12 score cp 35 lowerbound nodes 1000 nps 5 time 3 pv depth 99",
@@ -81,14 +81,14 @@ mod tests {
     }
 
     #[test]
-    fn garbage_says_nothing() {
+    fn garbage_is_ignored() {
         let lines =
             ["", "info", "info depth", "info depth x score cp", "bestmove e2e4", "info score mate", "\0"];
         assert_eq!(heard(&lines), SearchInfo::default());
     }
 
     #[test]
-    fn a_mate_is_told_as_people_write_it() {
+    fn a_mate_is_written_in_moves() {
         let mated = heard(&["info depth 7 score mate -3"]);
         assert_eq!((mated.score, mated.to_string().as_str()), (Some(Score::Mate(-3)), "-M3/7 0.00s"));
     }

@@ -1,4 +1,4 @@
-/// Words with blanks between them; quotes, single or double, hold a word together and may begin inside it.
+/// Splits a text at blanks outside of single or double quotes.
 pub(crate) fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -15,7 +15,7 @@ pub(crate) fn words(text: &str) -> Result<Vec<String>, String> {
         }
     }
     if let Some(open) = quote {
-        return Err(format!("a quote {open} is not closed"));
+        return Err(format!("the quote {open} is not closed"));
     }
     words.extend(word);
     Ok(words)
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_hold_words_together() {
+    fn quotes_group_words() {
         assert_eq!(words("  a b=\"c d\" 'e f'=g ''").expect("all are closed"), ["a", "b=c d", "e f=g", ""]);
         assert!(words("a \"b").is_err());
     }

@@ -8,7 +8,7 @@ use tabiya::printable;
 use crate::shell_words::words;
 use crate::{Limit, TimeControl};
 
-/// An engine as a person describes it: what to run, what to set, how much it may think.
+/// The configuration of an engine: command, options and limits.
 ///
 /// ```
 /// use tabiya_match::EngineSpec;
@@ -24,40 +24,40 @@ use crate::{Limit, TimeControl};
 pub struct EngineSpec {
     /// The program and its arguments.
     pub command: Vec<OsString>,
-    /// Where it runs; by default where we do.
+    /// The working directory; by default the current one.
     pub folder: Option<PathBuf>,
-    /// What the match calls it; by default what it calls itself.
+    /// The name in results; by default the name that the engine reports.
     pub name: Option<String>,
-    /// Told after what it calls itself, where others may call themselves the same.
+    /// A number appended to the reported name, to distinguish engines of the same name.
     pub number: Option<usize>,
     /// UCI options and their values.
     pub options: Vec<(String, String)>,
-    /// How much it may think.
+    /// Limits of each move.
     pub limit: Limit,
-    /// How late a move may come.
+    /// The tolerance before a move loses on time.
     pub margin: Duration,
-    /// Whether it is started anew for each game.
+    /// Whether the engine is restarted for each game.
     pub restarts: bool,
 }
 
-/// What is wrong with the description of an engine.
+/// An invalid engine configuration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SpecError(String);
 
-/// Scheduling and pipes cost an engine this much at worst, on a machine with other things to do.
+/// The usual delay by scheduling and pipes on a busy machine.
 const MARGIN: Duration = Duration::from_millis(50);
 
 impl EngineSpec {
     /// An engine without arguments, options or limits.
     #[must_use]
     pub fn new(program: impl Into<OsString>) -> EngineSpec {
-        EngineSpec { command: vec![program.into()], ..EngineSpec::nobody() }
+        EngineSpec { command: vec![program.into()], ..EngineSpec::empty() }
     }
 
-    fn nobody() -> EngineSpec {
+    fn empty() -> EngineSpec {
         EngineSpec {
-            // A program without a name yet: arguments may come before it.
+            // The program may come after its arguments.
             command: vec![OsString::new()],
             folder: None,
             name: None,
@@ -69,20 +69,20 @@ impl EngineSpec {
         }
     }
 
-    /// Reads `key=value` words: what holds for each engine, then what is special about this one.
+    /// Reads `key=value` words. `each` has the settings common to all engines.
     ///
-    /// Keys are `cmd`, `arg` (again for each argument), `dir` (where it runs), `name`, `option.NAME`, `nodes`, `depth`,
+    /// Keys are `cmd`, `arg` (repeated for each argument), `dir` (working directory), `name`, `option.NAME`, `nodes`, `depth`,
     /// `movetime` (milliseconds), `tc`, `timemargin` (milliseconds) and `restart` (`on` or `off`). An engine with a limit
-    /// of its own has none of the common ones. Quotes hold together what has blanks in it.
+    /// of its own ignores the common limits. Values with blanks are quoted.
     ///
     /// # Errors
     ///
-    /// A word is not understood, or there is no program or no limit.
+    /// A word is invalid, or the program or a limit is missing.
     pub fn parse(text: &str, each: &str) -> Result<EngineSpec, SpecError> {
-        let mut spec = EngineSpec::nobody();
+        let mut spec = EngineSpec::empty();
         spec.read(each)?;
         let common = std::mem::take(&mut spec.limit);
-        if spec.command != EngineSpec::nobody().command || spec.name.is_some() {
+        if spec.command != EngineSpec::empty().command || spec.name.is_some() {
             return Err(SpecError("`cmd`, `arg` and `name` belong to one engine, not to each".into()));
         }
         spec.read(text)?;
@@ -94,12 +94,12 @@ impl EngineSpec {
         }
         if spec.limit.is_none() {
             let wanted = "give nodes, depth, movetime or tc";
-            return Err(SpecError(format!("`{}` may think for ever: {wanted}", printable(text))));
+            return Err(SpecError(format!("`{}` has no limit: {wanted}", printable(text))));
         }
         Ok(spec)
     }
 
-    /// What a person would recognize it by when it has not introduced itself.
+    /// The name, or the command if there is none.
     pub(crate) fn label(&self) -> String {
         let words: Vec<_> = self.command.iter().map(|word| word.to_string_lossy()).collect();
         self.name.clone().unwrap_or_else(|| printable(&words.join(" ")))
@@ -118,7 +118,7 @@ impl EngineSpec {
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
             "cmd" if !self.command[0].is_empty() => {
-                return Err("there is a program already; its arguments are `arg=`".into());
+                return Err("`cmd` is given twice; arguments are `arg=`".into());
             }
             "cmd" => self.command[0] = value.into(),
             "arg" => self.command.push(value.into()),
@@ -135,7 +135,7 @@ impl EngineSpec {
             "restart" => self.restarts = switch(value)?,
             _ => match key.strip_prefix("option.") {
                 Some(name) if is_plain(name) && is_plain(value) => self.set_option(name, value),
-                Some(_) => return Err("an option may have no control characters".into()),
+                Some(_) => return Err("options cannot contain control characters".into()),
                 None => return Err(format!("expected one of {KEYS}")),
             },
         }
@@ -151,19 +151,19 @@ impl EngineSpec {
 const KEYS: &str = "cmd, arg, dir, name, option.NAME, nodes, depth, movetime, tc, timemargin, restart";
 const DAY: u64 = 86_400_000;
 
-/// A line end in a value would be a second command.
+/// A line end in a value would start a second UCI command.
 fn is_plain(text: &str) -> bool {
     !text.chars().any(char::is_control)
 }
 
 fn positive(value: &str) -> Result<u64, String> {
     let number = value.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "expected a number from 1".to_string())
+    number.ok_or_else(|| "expected a positive number".to_string())
 }
 
 fn milliseconds(value: &str) -> Result<u64, String> {
     let number = value.parse().ok().filter(|number| *number <= DAY);
-    number.ok_or_else(|| "expected milliseconds, no more than a day".to_string())
+    number.ok_or_else(|| "expected milliseconds, at most one day".to_string())
 }
 
 fn switch(value: &str) -> Result<bool, String> {
@@ -192,35 +192,32 @@ mod tests {
 
     #[test]
     fn a_limit_of_its_own_replaces_the_common_ones() {
-        let spec = EngineSpec::parse("cmd=a depth=6", "nodes=1000 tc=1+0").expect("it is right");
+        let spec = EngineSpec::parse("cmd=a depth=6", "nodes=1000 tc=1+0").expect("a valid configuration");
         assert_eq!(spec.limit, Limit { depth: Some(6), ..Limit::default() });
     }
 
     #[test]
     fn blanks_are_quoted_and_arguments_keep_their_order() {
         let text = "arg=-x cmd='/my engines/a b' arg=\"two words\" 'option.Move Overhead=10' depth=1";
-        let spec = EngineSpec::parse(text, "").expect("it is right");
+        let spec = EngineSpec::parse(text, "").expect("a valid configuration");
         assert_eq!(spec.command, ["/my engines/a b", "-x", "two words"]);
         assert_eq!(spec.options, [("Move Overhead".into(), "10".into())]);
     }
 
     #[test]
-    fn mistakes_are_told_by_word() {
+    fn errors_name_the_word() {
         assert_eq!(refusal("nodes=1", ""), "no `cmd=` in `nodes=1`");
         assert_eq!(refusal("arg=uci nodes=1", ""), "no `cmd=` in `arg=uci nodes=1`");
         assert_eq!(refusal("cmd= nodes=1", ""), "no `cmd=` in `cmd= nodes=1`");
-        assert_eq!(
-            refusal("cmd=a cmd=b nodes=1", ""),
-            "`cmd=b`: there is a program already; its arguments are `arg=`"
-        );
+        assert_eq!(refusal("cmd=a cmd=b nodes=1", ""), "`cmd=b`: `cmd` is given twice; arguments are `arg=`");
         assert_eq!(refusal("cmd=a", "arg=b"), "`cmd`, `arg` and `name` belong to one engine, not to each");
-        assert_eq!(refusal("cmd=a", ""), "`cmd=a` may think for ever: give nodes, depth, movetime or tc");
+        assert_eq!(refusal("cmd=a", ""), "`cmd=a` has no limit: give nodes, depth, movetime or tc");
         assert_eq!(refusal("cmd=a nodes", ""), "`nodes` is not key=value");
-        assert_eq!(refusal("cmd=a nodes=0", ""), "`nodes=0`: expected a number from 1");
-        assert_eq!(refusal("cmd=a 'name=x", ""), "a quote ' is not closed");
+        assert_eq!(refusal("cmd=a nodes=0", ""), "`nodes=0`: expected a positive number");
+        assert_eq!(refusal("cmd=a 'name=x", ""), "the quote ' is not closed");
         assert_eq!(refusal("cmd=a tc=x", ""), "`tc=x`: expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5");
         assert!(
-            refusal("cmd=a 'option.X=1\nquit'", "").ends_with("an option may have no control characters")
+            refusal("cmd=a 'option.X=1\nquit'", "").ends_with("options cannot contain control characters")
         );
         assert!(refusal("cmd=a colour=red", "").contains("expected one of cmd, arg"));
         assert_eq!(refusal("cmd=a", "name=b"), "`cmd`, `arg` and `name` belong to one engine, not to each");

@@ -5,31 +5,31 @@ use tabiya_pgn::GameResult;
 use crate::stats::{Estimate, Pentanomial, Samples, Sprt, SprtState, Trinomial};
 use crate::{Effort, Forfeits, MatchError, Played, Termination};
 
-/// How a match stands.
+/// The results of a match so far.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Standings {
-    /// What the engines are called.
+    /// The names of the engines.
     pub names: [String; 2],
-    /// Every game, from the first engine's side.
+    /// The results of all games, from the first engine's point of view.
     pub games: Trinomial,
-    /// Every finished pair, from the first engine's side.
+    /// The results of all finished pairs, from the first engine's point of view.
     pub pairs: Pentanomial,
-    /// How often White won, nobody, Black.
+    /// White's wins, draws, White's losses.
     pub by_color: Trinomial,
-    /// What each engine did wrong.
+    /// The forfeits of each engine.
     pub forfeits: [Forfeits; 2],
-    /// What each engine's moves cost.
+    /// Nodes and time of each engine.
     pub efforts: [Effort; 2],
-    /// How games ended.
+    /// The number of games by how they ended.
     pub endings: BTreeMap<String, u64>,
-    /// What the test says, if there is one.
+    /// The SPRT and its state, if there is one.
     pub sprt: Option<(Sprt, SprtState)>,
-    /// Whether colors are swapped, so that pairs are what counts.
+    /// Whether each opening is played with both colors: then pairs are the samples.
     pub swaps: bool,
-    /// Why the match ended before its time, if an engine could not go on.
+    /// Why the match was aborted, if it was.
     pub failure: Option<MatchError>,
-    /// First games of pairs, in half-points.
+    /// First games of unfinished pairs, in half-points.
     halves: BTreeMap<u64, usize>,
 }
 
@@ -83,13 +83,13 @@ impl Standings {
         if self.swaps { self.pairs.samples() } else { self.games.samples() }
     }
 
-    /// Whether the test has come to its end, if there is one.
+    /// Whether the SPRT is decided.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.sprt.is_some_and(|(_, state)| state.verdict().is_some())
     }
 
-    /// What the results say about the first engine's strength.
+    /// The difference in strength, from the first engine's point of view.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         Estimate::of(&self.samples())

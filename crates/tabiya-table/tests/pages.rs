@@ -6,7 +6,7 @@ use tabiya_table::Table;
 
 /// The resident memory in MiB.
 fn resident() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").expect("Linux tells");
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line VmRSS");
     line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") / 1024
 }

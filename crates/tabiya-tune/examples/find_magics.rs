@@ -1,5 +1,5 @@
-//! Finds the factors of `src/attacks/magic_table.rs`: sparse random numbers are tried until one sends every
-//! arrangement of blockers to a place of its own (or shares a place with one that has the same answer).
+//! Finds the factors of `src/attacks/magic_table.rs`: sparse random numbers are tried until one maps all
+//! arrangements of blockers with different attacks to different indices.
 //!
 //! ```sh
 //! cargo run --release -p tabiya-tune --example find_magics > crates/tabiya/src/attacks/magic_table.rs

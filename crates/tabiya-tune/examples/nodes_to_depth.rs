@@ -1,4 +1,4 @@
-//! How many nodes each depth takes with the table off, for cut-offs only, for ordering only, and for both.
+//! Nodes per depth with the table off, for cutoffs only, for ordering only, and for both.
 //!
 //! Writes a table to standard output and, given a file name, a picture.
 //!
@@ -12,10 +12,10 @@ use tabiya::{Chess, Game};
 use tabiya_engine::{Limits, ReportBound, Searcher, Settings, Signals, TableUse};
 use tabiya_table::Table;
 
-/// A search is not continued once an iteration took so many nodes in all.
+/// No further iteration starts after this many nodes.
 const PATIENCE: u64 = 40_000_000;
 
-/// Name, position, and the deepest iteration worth asking for.
+/// Name, position, and maximum depth.
 const POSITIONS: [(&str, &str, u32); 4] = [
     ("opening", "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", 18),
     ("middlegame", "r2q1rk1/1bp1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 w - - 1 10", 18),
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The nodes spent when each depth was done, and the best move then.
+/// The nodes when each depth was completed, and the best move.
 fn nodes_by_depth(game: &Game<Chess>, table_use: TableUse, deepest: u32) -> Vec<(u64, String)> {
     let table = Table::new(256).expect("256 MiB can be had");
     let settings = Settings { table_use, ..Settings::default() };
@@ -75,7 +75,7 @@ fn nodes_by_depth(game: &Game<Chess>, table_use: TableUse, deepest: u32) -> Vec<
 
 type Curves = [(TableUse, Vec<(u64, String)>); 4];
 
-/// Told apart by color-blind people too (Okabe and Ito, 2008).
+/// Distinguishable by color-blind people (Okabe and Ito, 2008).
 const COLORS: [&str; 4] = ["#000000", "#d55e00", "#009e73", "#0072b2"];
 
 /// Four panels side by side, nodes on a logarithmic scale.

@@ -1,4 +1,4 @@
-//! Tunes the evaluation: `play` makes positions whose outcome is known, `fit` finds weights that foretell it.
+//! Tunes the evaluation: `play` generates positions with results, `fit` finds weights that predict them.
 
 mod fit;
 mod play;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use tabiya::{Chess, Makruk, Variant};
 
-/// Tunes the engine's evaluation.
+/// Tune the engine's evaluation
 #[derive(Parser)]
 #[command(name = "tabiya-tune", version, arg_required_else_help = true)]
 #[command(
@@ -24,13 +24,13 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play games against itself and write down their quiet positions.
+    /// Play games against itself and record their quiet positions
     ///
-    /// Each line is a position, its game's result for white (1, 0.5, 0) and the search's score for white in
-    /// centipawns, with semicolons between. A run that was cut off goes on where it stopped.
+    /// Each line is a position, its game's result for White (1, 0.5, 0) and the search's score for White in
+    /// centipawns, separated by semicolons. An interrupted run resumes.
     #[command(after_help = "Example: tabiya-tune play --games 10000 --nodes 2000 --out chess.txt")]
     Play(PlayArgs),
-    /// Find weights that foretell the results.
+    /// Find weights that predict the results
     #[command(
         after_help = "Example: tabiya-tune fit chess.txt --out crates/tabiya-engine/src/eval/chess_weights_table.rs"
     )]
@@ -39,50 +39,50 @@ enum Command {
 
 #[derive(Args)]
 struct PlayArgs {
-    /// chess, chess960 or makruk.
+    /// Variant: chess, chess960 or makruk
     #[arg(long, default_value = "chess")]
     variant: Variant,
-    /// How many games the file shall have.
+    /// Number of games in the file
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// Positions searched for each move.
+    /// Nodes per move
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Another seed gives other games.
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games played at a time.
+    /// Number of games in parallel
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// The file to write, or to go on with.
+    /// Output file; an existing one is resumed
     #[arg(long)]
     out: PathBuf,
 }
 
 #[derive(Args)]
 struct FitArgs {
-    /// chess (Chess960 too) or makruk.
+    /// Variant: chess (also for Chess960) or makruk
     #[arg(long, default_value = "chess")]
     variant: Variant,
-    /// Files that `play` wrote.
+    /// Files written by `play`
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// The table of weights to write.
+    /// Output file for the table of weights
     #[arg(long)]
     out: PathBuf,
-    /// How much of the aim is the search's score, the rest being the result.
+    /// Share of the search's score in the target; the rest is the result
     #[arg(long, default_value_t = 0.4)]
     blend: f64,
-    /// Passes over the positions, at most.
+    /// Maximum number of epochs
     #[arg(long, default_value_t = 60)]
     epochs: usize,
-    /// The first step, in centipawns.
+    /// Initial learning rate, in centipawns
     #[arg(long, default_value_t = 1.0)]
     rate: f64,
-    /// How strongly weights that are seldom met stay what they were.
+    /// Regularization of rare weights toward their initial values
     #[arg(long, default_value_t = 100.0)]
     hold: f64,
-    /// Threads that share the work.
+    /// Number of threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }

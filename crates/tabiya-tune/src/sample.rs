@@ -1,22 +1,22 @@
-//! A position with what became of it, as a line of text: `FEN;result;score`.
+//! A position with result and score, as a line of text: `FEN;result;score`.
 
 use std::fmt::Write;
 
 use tabiya::{Position, Reading, Rules};
 
-/// The mark after each game's positions, before the game's number; what follows the last mark is half a game.
+/// Marks the end of a game's positions, before the game's number; what follows the last mark is an incomplete game.
 pub(crate) const GAME_ENDS: &str = "# game";
 
-/// No line is longer: a FEN, a result and a score.
-pub(crate) const LONGEST_LINE: usize = 1023;
+/// The maximum length of a line: a FEN, a result and a score.
+pub(crate) const MAX_LINE: usize = 1023;
 
-/// A position, the result of its game and the score its search gave, both for white.
+/// A position, the result of its game and the search's score, both for White.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Sample<R: Rules> {
     pub(crate) position: Position<R>,
     /// 1, 0.5 or 0.
     pub(crate) result: f32,
-    /// Centipawns, if it was written down.
+    /// Centipawns, if recorded.
     pub(crate) score: Option<i32>,
 }
 
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_refused_with_its_reason() {
+    fn a_bad_line_is_rejected_with_a_reason() {
         let refused = |line: &str| Sample::<Chess>::parse(line).err().unwrap_or_default();
         assert!(refused("8/8/8/8/8/8/8/8 w - - 0 1;1;0").contains("king"));
         let start = Position::<Chess>::start().to_fen();

@@ -1,13 +1,13 @@
-//! Tables of weights as the engine compiles them.
+//! Tables of weights as Rust source, compiled into the engine.
 
 use std::fmt::Write;
 
 use tabiya_engine::eval::Term;
 
-/// The file's text: a comment for each term, eight weights a line.
+/// The source: a comment per term, eight weights per line.
 pub(crate) fn render(terms: &[Term], weights: &[(i16, i16)]) -> String {
     let mut text = String::from(
-        "//! Weights as `tabiya-tune fit` wrote them: middlegame and endgame, in centipawns.\n\n#[rustfmt::skip]\n",
+        "//! Weights written by `tabiya-tune fit`: middlegame and endgame, in centipawns.\n\n#[rustfmt::skip]\n",
     );
     let _ = writeln!(text, "pub(super) const TABLE: [(i16, i16); {}] = [", weights.len());
     for term in terms {

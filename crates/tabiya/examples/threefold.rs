@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         game.play_san(san)?;
         println!("{:>3}  {:<4}  {} times", game.ply(), san, game.occurrences());
     }
-    // After 1. e4 e5 nobody could capture en passant, so that position counts with the two others.
+    // After 1. e4 e5 no en passant capture exists, so that position counts with the two others.
     assert_eq!(game.occurrences(), 3);
     assert_eq!(game.claim(), Some(Claim::ThreefoldRepetition));
 

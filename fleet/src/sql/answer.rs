@@ -1,4 +1,4 @@
-//! What an engine has answered, put together for each position.
+//! Assembles an engine's results by position.
 
 use std::collections::HashMap;
 
@@ -16,11 +16,11 @@ use crate::games::result_of;
 use crate::rows_file;
 use crate::stats::count_of;
 
-/// Answers for some positions, on the way.
+/// Partial results for some positions.
 pub(super) struct Answers<'a> {
     positions: &'a [AnyPosition],
     summaries: Vec<Summary<'a>>,
-    /// Who asked for a position.
+    /// The queries for a position.
     askers: HashMap<(i64, i64, String), Vec<usize>>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Answers<'a> {
         self.summaries.into_iter().map(Summary::finish).collect()
     }
 
-    /// Calls a function for each line of an answer and each who asked for its position, which the first three columns have.
+    /// Calls a function for each line of a result and each query of its position, which is in the first three columns.
     fn each(
         &mut self,
         answer: &RecordBatch,
@@ -55,7 +55,7 @@ impl<'a> Answers<'a> {
         Ok(())
     }
 
-    /// Adds how games ended that did the same.
+    /// Adds results by move.
     pub(super) fn add_outcomes(&mut self, answer: &RecordBatch) -> Result<()> {
         let (played, results, firsts) = (texts(answer, 3)?, texts(answer, 4)?, numbers(answer, 5)?);
         let columns = (6..11).map(|column| numbers(answer, column)).collect::<Result<Vec<_>>>()?;
@@ -66,7 +66,7 @@ impl<'a> Answers<'a> {
             let counts: Option<Vec<u64>> =
                 columns.iter().map(|column| count_of(column[line].unwrap_or(0))).collect();
             let counts =
-                counts.ok_or_else(|| other("the engine counts more games than there can be".to_owned()))?;
+                counts.ok_or_else(|| other("the engine returned an invalid number of games".to_owned()))?;
             let counted = MoveStats {
                 again: if firsts[line] == Some(0) {
                     of_result(result, counts[0])
@@ -82,7 +82,7 @@ impl<'a> Answers<'a> {
         })
     }
 
-    /// Adds a list that comes in its order.
+    /// Adds a sorted list.
     pub(super) fn add_list(&mut self, answer: &RecordBatch, list: List) -> Result<()> {
         let (played, games) = (texts(answer, 3)?, numbers(answer, 4)?);
         self.each(answer, |position, summary, line| {
@@ -95,7 +95,7 @@ impl<'a> Answers<'a> {
         })
     }
 
-    /// Adds lists whose games have their places.
+    /// Adds lists with ranks.
     pub(super) fn add_lists(&mut self, answer: &RecordBatch) -> Result<()> {
         for (list, column) in [(List::Top, 5), (List::Recent, 6)] {
             let places = numbers(answer, column)?;
@@ -126,7 +126,7 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// So many games of one result.
+/// A number of games with one result.
 fn of_result(result: GameResult, games: u64) -> Results {
     let mut all = Results::default();
     match result {
@@ -138,7 +138,7 @@ fn of_result(result: GameResult, games: u64) -> Results {
     all
 }
 
-/// What games of one result mean for who was to move: how many they are, in how many white's and black's ratings are known, and the sums of these.
+/// Games with one result: their number, the numbers with known ratings of White and Black, and the sums of these ratings.
 fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> MoveStats {
     let [games, white, black, white_sum, black_sum] = *counts else { return MoveStats::default() };
     let (own, opponents, own_sum, opponent_sum, won) = match mover {
@@ -158,7 +158,7 @@ fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> MoveStats {
     counted
 }
 
-/// What was played in a position whose rows came as they are, in any order.
+/// Counts the unordered rows of a position.
 pub(super) fn explored_of(
     position: &AnyPosition,
     wanted: &ExploreOptions,
@@ -169,13 +169,16 @@ pub(super) fn explored_of(
     let [white, black, dates] = [numbers(rows, 4)?, numbers(rows, 5)?, numbers(rows, 6)?];
     let mut order: Vec<usize> = (0..rows.num_rows()).collect();
     order.sort_unstable_by_key(|line| (games[*line], plies[*line]));
-    // Ballista may give rows again when an executor is lost.
+    // Ballista may return rows twice when an executor is lost.
     let is_same = |a: usize, b: usize| games[a] == games[b] && plies[a] == plies[b];
     if order.windows(2).any(|pair| is_same(pair[0], pair[1])) {
-        return Err(other("the engine gives a row twice: ask again".to_owned()));
+        return Err(other(
+            "the engine returned a row twice, probably because an executor was lost: run the query again"
+                .to_owned(),
+        ));
     }
     let elo = |elo: Option<i64>| {
-        let wrong = |_| other("rows are damaged: there is no such rating as one of them has".to_owned());
+        let wrong = |_| other("rows are damaged: a rating is invalid".to_owned());
         elo.map(u16::try_from).transpose().map_err(wrong)
     };
     let mut summary = Summary::new(position, *wanted);
@@ -195,7 +198,7 @@ pub(super) fn explored_of(
     Ok(summary.finish())
 }
 
-/// Lines of moves as their table has them, unless games have results that are none: our reader refuses these, too.
+/// Lines of the table of moves. Invalid results are an error, as in the direct reader.
 pub(super) fn without_strange(answer: &RecordBatch) -> Result<RecordBatch> {
     let last = answer.num_columns().saturating_sub(1);
     if numbers(answer, last)?.into_iter().any(|strange| strange != Some(0)) {
@@ -206,18 +209,21 @@ pub(super) fn without_strange(answer: &RecordBatch) -> Result<RecordBatch> {
 }
 
 fn strange_results() -> DbError {
-    other("rows are damaged: there is no such result as one of them has".to_owned())
+    other("rows are damaged: a result is invalid".to_owned())
 }
 
-/// A move as the rows write it.
+/// Parses a move.
 fn played_in(position: &AnyPosition, uci: Option<&str>) -> Result<Option<Move>> {
     let Some(uci) = uci else { return Ok(None) };
-    position.parse_uci(uci).map(Some).map_err(|error| other(format!("the engine says `{uci}`: {error}")))
+    position
+        .parse_uci(uci)
+        .map(Some)
+        .map_err(|error| other(format!("invalid move `{uci}` in the rows: {error}")))
 }
 
 pub(super) fn game_id(number: Option<i64>) -> Result<GameId> {
     let number = number.and_then(|number| u64::try_from(number).ok());
-    number.map(GameId).ok_or_else(|| other("the engine names a game that there is not".to_owned()))
+    number.map(GameId).ok_or_else(|| other("the engine returned an invalid game number".to_owned()))
 }
 
 pub(super) fn numbers(answer: &RecordBatch, column: usize) -> Result<Vec<Option<i64>>> {
@@ -239,7 +245,7 @@ mod tests {
 
     use super::*;
 
-    /// A game, a ply, what it did, and its result.
+    /// A game, a ply, its move, and its result.
     type Line<'a> = (i64, i32, Option<&'a str>, &'a str);
 
     fn rows(lines: &[Line<'_>]) -> RecordBatch {
@@ -267,11 +273,14 @@ mod tests {
         let found = explored(&[other, one]).unwrap();
         assert_eq!((found.results.white, found.results.unknown, found.ended), (1, 1, 1));
         assert_eq!(found, explored(&[one, other]).unwrap());
-        // The same game again, later and another way.
+        // The same game again, later and with another move.
         assert_eq!(explored(&[one, (1, 4, Some("d2d4"), "1-0")]).unwrap().results.games(), 1);
         let error = explored(&[one, other, one]).unwrap_err().to_string();
-        assert_eq!(error, "the engine gives a row twice: ask again");
+        assert_eq!(
+            error,
+            "the engine returned a row twice, probably because an executor was lost: run the query again"
+        );
         let error = explored(&[(1, 0, None, "1/2")]).unwrap_err().to_string();
-        assert_eq!(error, "rows are damaged: there is no such result as one of them has");
+        assert_eq!(error, "rows are damaged: a result is invalid");
     }
 }

@@ -1,4 +1,4 @@
-//! A question as a condition.
+//! A filter as an SQL condition.
 
 use std::ops::RangeInclusive;
 
@@ -9,8 +9,8 @@ use super::text::quoted;
 use crate::column::date_number;
 use crate::rows_file::RowKey;
 
-/// The rows of positions whose games pass a filter; names are not asked here. Of several positions there may be rows of others that share half
-/// a key with one.
+/// The rows of positions whose games pass a filter, without its names. For several positions it may also select rows of others that share
+/// half a key with one of them.
 pub(super) fn of_rows(positions: &[AnyPosition], filter: &Filter) -> String {
     let wanted: Vec<RowKey> =
         positions.iter().map(|position| RowKey::new(position.key_128(), position.variant())).collect();
@@ -43,7 +43,7 @@ pub(super) fn of_rows(positions: &[AnyPosition], filter: &Filter) -> String {
     all.join(" AND ")
 }
 
-/// Whether a column has one of some texts; of none it is never true.
+/// Whether a column has one of some texts; false without texts.
 pub(super) fn one_of<T: ToString>(column: &str, texts: impl Iterator<Item = T>) -> String {
     let texts: Vec<String> = texts.map(|text| quoted(&text.to_string())).collect();
     if texts.is_empty() { "false".to_owned() } else { format!("{column} IN ({})", texts.join(", ")) }
@@ -53,7 +53,7 @@ fn within(what: &str, range: &RangeInclusive<u16>) -> String {
     format!("{what} BETWEEN {} AND {}", range.start(), range.end())
 }
 
-/// Dates are compared as far as both are known.
+/// Dates are compared by their known parts.
 fn compared(operator: &str, date: Date) -> String {
     let number = date_number(date).unwrap_or(0);
     let known = match (date.month(), date.day()) {

@@ -1,4 +1,4 @@
-//! DataFusion in this process, or Ballista on others: both are asked in the same words.
+//! DataFusion in this process, or Ballista on a cluster, with the same SQL.
 
 use std::fmt;
 use std::future::Future;
@@ -33,13 +33,13 @@ use super::scheduler::{PATIENCE, Scheduler};
 use crate::error::other;
 use crate::schema::Table;
 
-/// An engine that is asked by SQL.
+/// An SQL engine.
 pub struct Engine {
     runtime: Runtime,
     context: SessionContext,
-    /// Where the others are, if not here.
+    /// The scheduler of a cluster; `None` for this process.
     scheduler: Option<Scheduler>,
-    /// How long an answer may take.
+    /// The timeout of a statement.
     limit: Option<Duration>,
 }
 
@@ -49,26 +49,25 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// Files that are one table.
+/// Files that form a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     pub(crate) table: Table,
     pub(crate) paths: Vec<PathBuf>,
 }
 
-/// Plans are deep, and without optimization so are the frames of those who walk through them.
+/// Plans are deep, and recursive functions over them have large frames in unoptimized builds.
 const STACK: usize = 32 << 20;
-/// Positions that are given to every task: so many, in so many bytes.
+/// The maximum number and size of positions broadcast to every task.
 const TAKEN_ROWS: usize = 1 << 26;
 const TAKEN_BYTES: usize = 1 << 31;
-/// What is remembered of files that were read, in bytes: where their pages are, and which keys these have. A file of five million rows takes some
-/// three megabytes.
+/// The size of the cache of file metadata (pages and their keys) in bytes. A file of five million rows takes about 3 MB.
 const FILES_KNOWN: usize = 1 << 29;
-/// A scheduler that works may leave so many questions in a row unanswered.
+/// The number of unanswered health checks in a row after which a scheduler is considered lost.
 const SILENCES: u32 = 3;
 
 impl Engine {
-    /// DataFusion in this process, on so many threads, with so many bytes of memory, about: what does not fit goes to the disk.
+    /// DataFusion in this process, with this many threads and about this many bytes of memory; larger sorts spill to disk.
     ///
     /// ```no_run
     /// let engine = tabiya_fleet::Engine::local(2, 1 << 30)?;
@@ -82,14 +81,14 @@ impl Engine {
             .build_arc();
         let environment = environment.map_err(|error| failed(&error))?;
         let mut config = settings(SessionConfig::new(), threads);
-        // What a sort keeps for merging what it has put on the disk: several sort at once.
+        // The reservation of each sort for merging its spilled runs: several sorts run at once.
         let reserved = &mut config.options_mut().execution.sort_spill_reservation_bytes;
         *reserved = (*reserved).min(memory / 16 / threads.max(1));
         let context = SessionContext::new_with_config_rt(config, environment);
         Ok(Engine { runtime: runtime()?, context, scheduler: None, limit: None })
     }
 
-    /// Ballista, whose scheduler has this address, such as `df://127.0.0.1:50050`; work is cut in so many tasks.
+    /// Ballista with a scheduler at this address, such as `df://127.0.0.1:50050`, and this many tasks.
     pub fn remote(address: &str, tasks: usize) -> Result<Engine> {
         let scheduler = Scheduler::of(address)?;
         scheduler.find(PATIENCE)?;
@@ -101,13 +100,13 @@ impl Engine {
         Ok(Engine { runtime, context, scheduler: Some(scheduler), limit: None })
     }
 
-    /// With a limit for each answer: a scheduler waits for executors as long as there are none, and a question may be larger than who asks it.
+    /// Sets a timeout per statement: a scheduler without executors waits forever, and a query may be too large.
     #[must_use]
     pub fn with_time_limit(self, limit: Duration) -> Engine {
         Engine { limit: Some(limit), ..self }
     }
 
-    /// What a statement says of some tables.
+    /// Runs a statement on some tables.
     pub(crate) fn ask(&self, tables: &[Files], sql: &str) -> Result<RecordBatch> {
         let mut batches = Vec::new();
         let schema = self.ask_each(tables, sql, |batch| {
@@ -118,7 +117,7 @@ impl Engine {
         concat_batches(&schema, &batches).map_err(|error| failed(&error.into()))
     }
 
-    /// The same, a piece at a time.
+    /// Runs a statement and streams its result.
     pub(crate) fn ask_each(
         &self,
         tables: &[Files],
@@ -140,7 +139,7 @@ impl Engine {
             }
             Ok(schema)
         };
-        // A damaged file can make the reader of Parquet panic; nothing of ours is left half done by it.
+        // The Parquet reader can panic on damaged files; our state stays consistent.
         let asked = AssertUnwindSafe(|| self.runtime.block_on(self.in_time(self.unless_it_leaves(work))));
         catch_unwind(asked).unwrap_or_else(|_| {
             let files: Vec<String> =
@@ -156,19 +155,19 @@ impl Engine {
         let format = Arc::new(ParquetFormat::default());
         let mut options = ListingOptions::new(format).with_file_extension(".parquet");
         if self.scheduler.is_some() {
-            // In no order that counts, whatever the files say of themselves: Ballista's plans rely on orders that are lost
-            // where rows go from one task to another, and then count wrong.
+            // Do not declare the files' sort order: Ballista's plans rely on orders that are lost between tasks, and then
+            // count wrong.
             options = options.with_file_sort_order(vec![Vec::new()]);
         }
         let config = ListingTableConfig::new_with_multi_paths(urls)
             .with_listing_options(options)
             .with_schema(Arc::new(schema));
-        // What is known of the files is known to the next question, too, unless one has another size or date.
+        // File metadata is cached for later queries, until a file's size or date changes.
         let known = self.context.runtime_env().cache_manager.get_file_statistic_cache();
         Ok(ListingTable::try_new(config)?.with_cache(known))
     }
 
-    /// The engine with tables of its own: several may ask at once.
+    /// A session with its own tables, so that queries can run concurrently.
     fn apart(&self) -> SessionContext {
         let state = self.context.state();
         let usual = &state.config_options().catalog;
@@ -180,27 +179,27 @@ impl Engine {
         SessionContext::new_with_state(state.build())
     }
 
-    /// The plan of a statement: how it would be answered.
+    /// The plan of a statement.
     pub(crate) fn plan(&self, tables: &[Files], sql: &str) -> Result<String> {
         let batch = self.ask(tables, &format!("EXPLAIN {sql}"))?;
         let text = datafusion::arrow::util::pretty::pretty_format_batches(&[batch]);
         text.map(|text| text.to_string()).map_err(|error| failed(&error.into()))
     }
 
-    /// Waits for work as long as it may take.
+    /// Waits for work until the timeout.
     async fn in_time<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         let Some(limit) = self.limit else { return work.await };
         let late = |_| {
             let who = match &self.scheduler {
                 None => "the engine has".to_owned(),
-                Some(scheduler) => format!("{scheduler} and its executors, if there are any, have"),
+                Some(scheduler) => format!("{scheduler} and its executors have"),
             };
-            other(format!("{who} not answered within {} seconds", limit.as_secs_f64()))
+            other(format!("{who} not responded within {} seconds", limit.as_secs_f64()))
         };
         tokio::time::timeout(limit, work).await.unwrap_or_else(|elapsed| Err(late(elapsed)))
     }
 
-    /// Waits for work as long as the scheduler is there.
+    /// Waits for work while the scheduler responds.
     async fn unless_it_leaves<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         let Some(scheduler) = &self.scheduler else { return work.await };
         let watch = async {
@@ -223,43 +222,43 @@ impl Engine {
 
 pub(super) fn runtime() -> Result<Runtime> {
     let runtime = tokio::runtime::Builder::new_multi_thread().thread_stack_size(STACK).enable_all().build();
-    runtime.map_err(|error| other(format!("no threads could be started: {error}")))
+    runtime.map_err(|error| other(format!("cannot start threads: {error}")))
 }
 
 fn settings(config: SessionConfig, tasks: usize) -> SessionConfig {
     let mut config = config.with_target_partitions(tasks.max(1)).with_collect_statistics(true);
     let options = config.options_mut();
-    // A position with a row a game must be added up before it goes to another task, however many others stand in one game only.
+    // Always aggregate before repartitioning: a few positions have a row per game, although most occur in one game only.
     options.execution.skip_partial_aggregation_probe_ratio_threshold = 2.0;
     options.execution.parquet.pushdown_filters = true;
     options.execution.parquet.schema_force_view_types = false;
-    // The positions taken are given to everybody.
+    // The selected positions are broadcast.
     options.optimizer.hash_join_single_partition_threshold = TAKEN_BYTES;
     options.optimizer.hash_join_single_partition_threshold_rows = TAKEN_ROWS;
     config
 }
 
-/// How Ballista goes about its work. See docs/decisions/0022-ballista-settings.md.
+/// Settings of Ballista. See docs/decisions/0022-ballista-settings.md.
 fn remote_settings(tasks: usize) -> SessionConfig {
     let mut config = settings(SessionConfig::new_with_ballista(), tasks)
-        // A plan that is changed on the way is not put right when an executor is lost: the job stands still.
+        // Adaptive plans do not recover from a lost executor: the job hangs.
         .with_ballista_adaptive_query_planner(false)
         .with_ballista_broadcast_join_threshold_bytes(TAKEN_BYTES);
     config.options_mut().optimizer.prefer_hash_join = true;
     config
 }
 
-/// A file by its very name: a path would be taken for a pattern if it has a bracket, an asterisk or a question mark.
+/// A file as a URL: a path with brackets, asterisks or question marks would be a glob pattern.
 fn url_of(path: &Path) -> std::result::Result<ListingTableUrl, DataFusionError> {
     let wrong = || DataFusionError::Plan(format!("{} cannot be written as a URL", path.display()));
-    // A file that is not there would be a folder without any.
+    // A missing file would be read as an empty folder.
     std::fs::metadata(path)
         .map_err(|error| DataFusionError::External(format!("{}: {error}", path.display()).into()))?;
     let url = std::path::absolute(path).ok().and_then(|path| Url::from_file_path(path).ok());
     ListingTableUrl::try_new(url.ok_or_else(wrong)?, None)
 }
 
-/// What an engine says, without its own words around it.
+/// An error of an engine, without its backtrace.
 fn failed(error: &DataFusionError) -> tabiya_db::DbError {
     other(format!("the engine failed: {}", error.strip_backtrace()))
 }

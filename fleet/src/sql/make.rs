@@ -1,4 +1,4 @@
-//! Statistics are made of rows.
+//! Computes statistics from rows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,43 +17,43 @@ use crate::folder::{Folder, InputManifest};
 use crate::schema::Table;
 use crate::stats_folder::{StatsInput, StatsManifest, StatsPart, part_folder, rows_of};
 
-/// How statistics are made.
+/// Options of statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatsOptions {
-    /// Positions that fewer games reached are left out: their rows are quickly counted.
+    /// The minimum number of games of a position. The rows of others are counted quickly.
     pub at_least: u64,
-    /// How many games are listed for a position at most.
+    /// The maximum number of games listed per position.
     pub listed: usize,
 }
 
 impl Default for StatsOptions {
-    /// Four games; sixteen are listed, as many as the board shows.
+    /// At least four games; lists of sixteen, as many as the board shows.
     fn default() -> StatsOptions {
         StatsOptions { at_least: 4, listed: 16 }
     }
 }
 
-/// What was done.
+/// The result of an update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Made {
-    /// Parts that were made, because rows had come or gone.
+    /// The number of parts that were computed, because their rows had changed.
     pub made: u32,
-    /// Parts that were there.
+    /// The number of unchanged parts.
     pub kept: u32,
-    /// Bytes of all statistics that are there now.
+    /// The size of all statistics in bytes.
     pub bytes: u64,
 }
 
-/// Makes statistics of a folder of rows, or renews those of the parts to which rows have come. A part is as it was until it is finished, then as new: who
-/// is cut off goes on with the next one.
+/// Computes the statistics of a folder of rows, or updates those of changed parts. Each part is replaced atomically, so that an
+/// interrupted run continues with the next part.
 ///
-/// What it finds is told to a function as it goes.
+/// Calls a function with progress messages.
 pub fn make_stats(
     engine: &Engine,
     rows: &Folder,
     path: &Path,
     options: StatsOptions,
-    mut tell: impl FnMut(&str),
+    mut report: impl FnMut(&str),
 ) -> Result<Made> {
     let StatsOptions { at_least, listed } = options;
     StatsManifest::create_folder(path)?;
@@ -63,11 +63,11 @@ pub fn make_stats(
     let inputs = rows.inputs()?;
     check_is_of(&inputs, &stats, path)?;
     let generation = stats.generation.checked_add(1);
-    let generation = generation
-        .ok_or_else(|| damaged(&StatsManifest::path_in(path), "it cannot have been made so often"))?;
+    let generation =
+        generation.ok_or_else(|| damaged(&StatsManifest::path_in(path), "its generation is out of range"))?;
     let mut done = Made::default();
     for part in 0..rows.parts() {
-        // What an attempt that was cut off has left.
+        // Files of an interrupted run.
         sweep(path, &stats, part)?;
         let of_part = rows_of(&inputs, part);
         let before = stats.made.iter().find(|made| made.part == part);
@@ -81,9 +81,9 @@ pub fn make_stats(
             _ => {
                 let files = rows_files(rows, &inputs, part)?;
                 let made = Making { engine, path, part, generation, options, files }.make(of_part)?;
-                // A file that vanishes in the meantime is one without rows to the engine.
+                // The engine would read a removed file as one without rows.
                 rows_files(rows, &inputs, part)?;
-                tell(&format!("part {part}: {} bytes", made.moves.bytes + made.lists.bytes));
+                report(&format!("part {part}: {} bytes", made.moves.bytes + made.lists.bytes));
                 done.made += 1;
                 Some(made)
             }
@@ -97,8 +97,8 @@ pub fn make_stats(
     Ok(done)
 }
 
-/// The statements by which the statistics of a part are made, each with the engine's plan for it. The first is carried out, for the others
-/// depend on how many positions it takes.
+/// The statements that compute the statistics of a part, with the engine's plans. The first one is executed, because the others depend on
+/// the number of positions it selects.
 pub fn explain_stats(
     engine: &Engine,
     rows: &Folder,
@@ -106,7 +106,10 @@ pub fn explain_stats(
     part: u32,
 ) -> Result<Vec<[String; 2]>> {
     if part >= rows.parts() {
-        return Err(other(format!("there is no part {part}: it has {}, from 0", rows.parts())));
+        return Err(other(format!(
+            "part {part} does not exist: there are {}, numbered from 0",
+            rows.parts()
+        )));
     }
     let inputs = rows.inputs()?;
     let files = rows_files(rows, &inputs, part)?;
@@ -121,19 +124,19 @@ pub fn explain_stats(
     statements.map(|sql| Ok([engine.plan(&tables, &sql)?, sql])).collect()
 }
 
-/// Refuses a folder that was made otherwise.
+/// Rejects a folder that was computed with other options.
 fn check(before: &StatsManifest, rows: &Folder, path: &Path, options: StatsOptions) -> Result<()> {
     let path = path.display();
     let same = |what: &str, had: u64, wanted: u64| match had == wanted {
         true => Ok(()),
-        false => Err(other(format!("{path} was made with {what} {had} and not {wanted}"))),
+        false => Err(other(format!("{path} was computed with {what} {had}, not {wanted}"))),
     };
     same("parts", before.parts.into(), rows.parts().into())?;
     same("--at-least", before.at_least, options.at_least)?;
     same("--listed", before.listed as u64, options.listed as u64)
 }
 
-/// Refuses statistics of other games: they would be gone.
+/// Rejects statistics of other games, which would be overwritten.
 fn check_is_of(inputs: &[InputManifest], before: &StatsManifest, path: &Path) -> Result<()> {
     let mut known = before.made.iter().flat_map(|made| &made.inputs).map(|input| &input.input);
     let Some(first) = known.next() else { return Ok(()) };
@@ -141,13 +144,10 @@ fn check_is_of(inputs: &[InputManifest], before: &StatsManifest, path: &Path) ->
     if is_here(first) || known.any(is_here) {
         return Ok(());
     }
-    Err(other(format!(
-        "{} is of other games: it was made of {first}, which these rows have not",
-        path.display()
-    )))
+    Err(other(format!("{} has statistics of other games: these rows do not contain {first}", path.display())))
 }
 
-/// Takes away files of a part that nobody names, if their names are of our making.
+/// Removes files of a part that no manifest names, if this program created them.
 fn sweep(path: &Path, named: &StatsManifest, part: u32) -> Result<()> {
     let keep: Vec<PathBuf> = named
         .made
@@ -172,7 +172,7 @@ fn is_of_a_generation(file: &Path) -> bool {
         && stem.is_some_and(|stem| stem.parse::<u32>().is_ok())
 }
 
-/// The statistics of one part on the way.
+/// The statistics of one part while they are computed.
 struct Making<'a> {
     engine: &'a Engine,
     path: &'a Path,
@@ -196,7 +196,7 @@ impl Making<'_> {
         let (generation, part) = (self.generation, self.part);
         let made = StatsPart { part, generation, inputs, moves: sums[0], lists: sums[1] };
         for (table, place, _) in made.files(self.path) {
-            let folder = place.parent().expect("it lies in the folder");
+            let folder = place.parent().expect("a path in the folder");
             fs::create_dir_all(folder).map_err(io_error(folder))?;
             fs::rename(staging.join(table.name()), &place).map_err(io_error(&place))?;
             sync_folder(folder);
@@ -205,7 +205,7 @@ impl Making<'_> {
         Ok(made)
     }
 
-    /// The rows, and the positions whose statistics are made, which are looked up.
+    /// The rows, and the selected positions.
     fn tables(&self, staging: &Path) -> Result<([Files; 2], Tally)> {
         let rows = Files { table: Table::Rows, paths: self.files.clone() };
         let taken = Files { table: Table::Taken, paths: vec![staging.join("taken.parquet")] };
@@ -223,7 +223,7 @@ impl Making<'_> {
     }
 }
 
-/// Inputs and how many games come before them.
+/// Inputs, with the number of games before each.
 pub(super) fn numbered(inputs: &[StatsInput]) -> Vec<Numbered<'_>> {
     let mut first = 0;
     let number = |input: &'_ StatsInput| {

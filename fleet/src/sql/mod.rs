@@ -1,4 +1,4 @@
-//! The same rows by SQL: DataFusion in this process, Ballista on others.
+//! SQL over the rows: with DataFusion in this process, or Ballista on a cluster.
 
 mod answer;
 mod condition;

@@ -1,4 +1,4 @@
-//! Questions by SQL.
+//! Queries by SQL.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,18 +17,17 @@ use crate::fleet::{Fleet, rows_files};
 use crate::rows_file;
 use crate::schema::Table;
 
-/// A folder of rows that an engine is asked about: what was played is counted by SQL, on this machine or on others. Games themselves are read from
-/// the folder.
+/// A folder of rows queried through an SQL engine, on this machine or a cluster. The games themselves are read from the folder.
 #[derive(Debug)]
 pub struct SqlFleet {
     engine: Engine,
-    /// Its list of inputs is that of the questions, too: another might come between two readings of the folder.
+    /// Opened once, so that all queries use the same list of inputs.
     fleet: Fleet,
     known: Mutex<Option<Arc<[Vec<String>; 4]>>>,
     few: usize,
 }
 
-/// Hardly one position in ten thousand has more rows than these.
+/// Less than one position in ten thousand has more rows.
 const FEW: usize = 4096;
 
 impl SqlFleet {
@@ -37,15 +36,15 @@ impl SqlFleet {
         Ok(SqlFleet { engine, fleet: Fleet::open(path)?, known: Mutex::default(), few: FEW })
     }
 
-    /// With another bound below which the rows of a position are fetched and counted here, 4096 unless told: an engine thinks for milliseconds how it
-    /// would add up a few.
+    /// Sets the number of rows up to which a position's rows are fetched and counted here, by default 4096: planning an aggregation takes an
+    /// engine milliseconds.
     #[must_use]
     pub fn with_few(self, few: usize) -> SqlFleet {
         SqlFleet { few, ..self }
     }
 
-    /// What was played from several positions, for one filter: all with the same statements. Another engine on other machines takes hardly longer for
-    /// a hundred than for one.
+    /// Explores several positions with one filter, in the same statements. A cluster takes about as long for a hundred positions as for
+    /// one.
     pub fn explore_many(
         &self,
         positions: &[AnyPosition],
@@ -80,7 +79,7 @@ impl SqlFleet {
         Ok(answers.finish())
     }
 
-    /// The tables and the rows of a question.
+    /// The tables and rows of a query.
     fn asked(&self, positions: &[AnyPosition], filter: &Filter) -> Result<(Vec<Files>, Source)> {
         let Fleet { folder, manifests, .. } = &self.fleet;
         let part = |position: &AnyPosition| folder.part_of(position.key_128().0 as u64);
@@ -112,7 +111,7 @@ impl SqlFleet {
         Files { table: Table::Games, paths }
     }
 
-    /// The names that are meant, as a condition: which there are, the engine is asked.
+    /// The filter's names as a condition. Existing names are queried from the engine.
     fn names(&self, filter: &Filter) -> Result<String> {
         let [whites, blacks, events, ecos] = &*self.known()?;
         let players: Vec<&String> = whites.iter().chain(blacks).collect();
@@ -163,7 +162,7 @@ impl SqlFleet {
         Ok(conditions.join(" AND "))
     }
 
-    /// Every name there is: of white, of black, of events, of openings. The engine is asked once.
+    /// All names: of White, Black, events and openings. Queried once.
     fn known(&self) -> Result<Arc<[Vec<String>; 4]>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*known {

@@ -1,4 +1,4 @@
-//! Where a scheduler is, and whether it is there.
+//! The address of a scheduler, and health checks.
 
 use std::fmt;
 use std::net::{TcpStream, ToSocketAddrs};
@@ -10,9 +10,9 @@ use tabiya_db::{DbError, Result};
 
 use crate::error::other;
 
-/// How long a scheduler may take to answer that it is there.
+/// The timeout of a health check.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
-/// How long one may take to start.
+/// The time a scheduler may take to start.
 const START: Duration = Duration::from_secs(10);
 
 /// The address of a scheduler.
@@ -31,7 +31,7 @@ impl fmt::Display for Scheduler {
 
 impl Scheduler {
     pub(super) fn of(text: &str) -> Result<Scheduler> {
-        let wrong = || other(format!("{text}: an address is written as in df://127.0.0.1:50050"));
+        let wrong = || other(format!("{text}: expected an address such as df://127.0.0.1:50050"));
         let (host, port) =
             text.strip_prefix("df://").and_then(|rest| rest.rsplit_once(':')).ok_or_else(wrong)?;
         let port = port.trim_end_matches('/').parse().map_err(|_| wrong())?;
@@ -41,7 +41,7 @@ impl Scheduler {
         Ok(Scheduler { text: text.to_owned(), host: host.trim_matches(['[', ']']).to_owned(), port })
     }
 
-    /// Waits for one that is being started.
+    /// Waits for a scheduler that is starting.
     pub(super) fn wait(&self) -> Result<()> {
         let begin = Instant::now();
         loop {
@@ -52,13 +52,13 @@ impl Scheduler {
         }
     }
 
-    /// Refuses one that does not answer a question: whoever has stopped still has an address at which the system takes calls.
+    /// Checks that a scheduler responds: the system accepts connections also for a stopped process.
     pub(super) async fn answer(&self) -> Result<()> {
         let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
         let asked = async {
             let client = SchedulerGrpcClient::connect(format!("http://{host}:{}", self.port)).await;
             let params = GetJobStatusParams { job_id: String::new() };
-            // There is no such job; that it says so is enough.
+            // The job does not exist; any response will do.
             client.ok()?.get_job_status(params).await.ok().map(|_| ())
         };
         match tokio::time::timeout(PATIENCE, asked).await {
@@ -68,14 +68,14 @@ impl Scheduler {
     }
 
     fn silent(&self) -> DbError {
-        other(format!("{}: no scheduler answers there", self.text))
+        other(format!("{}: no scheduler responds at this address", self.text))
     }
 
-    /// Refuses an address where nobody hears.
-    pub(super) fn find(&self, patience: Duration) -> Result<()> {
+    /// Checks that something listens at the address.
+    pub(super) fn find(&self, timeout: Duration) -> Result<()> {
         let addresses = (self.host.as_str(), self.port).to_socket_addrs();
         let mut addresses = addresses.map_err(|error| other(format!("{}: {error}", self.text)))?;
-        if addresses.any(|address| TcpStream::connect_timeout(&address, patience).is_ok()) {
+        if addresses.any(|address| TcpStream::connect_timeout(&address, timeout).is_ok()) {
             return Ok(());
         }
         Err(self.silent())

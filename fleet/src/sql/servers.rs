@@ -1,4 +1,4 @@
-//! Ballista's own programs: a scheduler, and executors that do what it says. They hear, and stop, when they are told to by a signal.
+//! Ballista's scheduler and executors as processes. They stop on SIGINT and SIGTERM.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -16,10 +16,10 @@ use super::engine::runtime;
 use super::scheduler::Scheduler;
 use crate::error::{io_error, other};
 
-/// An executor that says nothing for so long, in seconds, is taken for gone; one that is busy says something every five.
+/// The time in seconds without a heartbeat after which an executor is considered lost; heartbeats are sent every five seconds.
 const SILENCE: u64 = 12;
 
-/// Runs a scheduler until it is stopped. Others reach it by a name of theirs.
+/// Runs a scheduler until it is stopped.
 pub fn run_scheduler(address: SocketAddr, name: &str) -> Result<()> {
     let config = SchedulerConfig {
         bind_host: address.ip().to_string(),
@@ -28,7 +28,7 @@ pub fn run_scheduler(address: SocketAddr, name: &str) -> Result<()> {
         executor_timeout_seconds: SILENCE,
         expire_dead_executor_interval_seconds: 2,
         no_executors_grace_period_seconds: SILENCE,
-        // Who sends work loses count of free places when an executor is lost: docs/decisions/0022-ballista-settings.md.
+        // With push scheduling, task slots leak when an executor is lost: docs/decisions/0022-ballista-settings.md.
         scheduling_policy: TaskSchedulingPolicy::PullStaged,
         ..SchedulerConfig::default()
     };
@@ -38,22 +38,22 @@ pub fn run_scheduler(address: SocketAddr, name: &str) -> Result<()> {
     })
 }
 
-/// How an executor works.
+/// Options of an executor.
 #[derive(Clone, Debug)]
 pub struct ExecutorOptions {
     /// The address of the scheduler, such as `df://127.0.0.1:50050`.
     pub scheduler: String,
-    /// The address to hear on.
+    /// The address to listen on.
     pub host: String,
-    /// The name by which others reach it, if not by its address.
+    /// The host name for other machines, if not the address.
     pub name: Option<String>,
-    /// The port from which others fetch what it has made; the next one is for the scheduler.
+    /// The port for fetching results; the next port is for the scheduler.
     pub port: u16,
-    /// How many tasks it does at once.
+    /// The number of concurrent tasks.
     pub threads: usize,
-    /// How much memory for them, in bytes.
+    /// The memory of all tasks in bytes.
     pub memory: Option<u64>,
-    /// Where what it makes for others lies; nobody empties it.
+    /// The folder of intermediate results; it is not cleaned up.
     pub work: Option<PathBuf>,
 }
 

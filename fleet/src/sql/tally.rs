@@ -1,4 +1,4 @@
-//! Whether an engine's answers agree with each other. Ballista has been seen to give some rows twice, without an error, after it had lost an executor.
+//! Checks that an engine's results are consistent: Ballista can return rows twice, without an error, after it lost an executor.
 
 use std::cmp::Ordering;
 
@@ -10,17 +10,17 @@ use tabiya_db::Result;
 use crate::error::other;
 use crate::schema::Table;
 
-/// What the answers of a table come to, counted as they pass.
+/// Running totals of a table's results.
 #[derive(Debug)]
 pub(super) struct Tally {
     table: Table,
-    /// How many games a list has at most.
+    /// The maximum number of games per list.
     most: i64,
     last: Option<Line>,
     sums: Sums,
 }
 
-/// What has to be the same in all tables of a part.
+/// The totals that must be equal in all tables of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Sums {
     positions: u64,
@@ -29,7 +29,7 @@ struct Sums {
     recent: i64,
 }
 
-/// What tells a line from others: lines come in this order.
+/// The key of a line; lines are sorted by it.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Line {
     position: (i64, i64, String),
@@ -43,7 +43,7 @@ impl Tally {
         Tally { table, most, last: None, sums: Sums::default() }
     }
 
-    /// Counts some lines, which follow those before.
+    /// Counts the next lines.
     pub(super) fn take(&mut self, batch: &RecordBatch) -> Result<()> {
         let number = |name: &str| column(batch, name, &DataType::Int64);
         let text = |name: &str| column(batch, name, &DataType::Utf8);
@@ -96,11 +96,11 @@ impl Tally {
         Ok(())
     }
 
-    /// Refuses answers that are not of the positions taken, each once.
+    /// Rejects results that do not have each selected position exactly once.
     pub(super) fn check(&self, taken: &Tally) -> Result<()> {
         let wanted = match self.table {
             Table::Moves => Sums { top: 0, recent: 0, ..taken.sums },
-            // Without lists there are no positions in them.
+            // Empty lists have no positions.
             _ if self.most == 0 => Sums::default(),
             _ => Sums { games: 0, ..taken.sums },
         };
@@ -110,14 +110,14 @@ impl Tally {
     fn wrong(&self) -> tabiya_db::DbError {
         let table = self.table.name();
         other(format!(
-            "the engine failed: its answers ({table}) do not add up, as when it has lost an executor: run the same command again"
+            "the engine returned inconsistent results ({table}), probably because an executor was lost: run the same command again"
         ))
     }
 }
 
 fn column(batch: &RecordBatch, name: &str, kind: &DataType) -> Result<ArrayRef> {
     let column = batch.column_by_name(name);
-    let column = column.ok_or_else(|| other(format!("the engine has answered without `{name}`")))?;
+    let column = column.ok_or_else(|| other(format!("the engine's result has no column `{name}`")))?;
     cast(column, kind).map_err(|error| other(error.to_string()))
 }
 
@@ -162,7 +162,7 @@ mod tests {
         of(keys, vec![("number", number), ("top", numbers(top)), ("recent", numbers(recent))])
     }
 
-    /// What some answers come to; lists have two games.
+    /// The totals of some results; lists have two games.
     fn tally(table: Table, batches: &[RecordBatch]) -> Result<Tally> {
         let mut tally = Tally::new(table, 2);
         batches.iter().try_for_each(|batch| tally.take(batch))?;
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn answers_that_agree_are_taken() {
         let known = tally(Table::Taken, &[taken(&[-1, 5], &[4, 1])]).unwrap();
-        // A game that came back to the second position did two things there.
+        // A game that reached the second position twice.
         let (first, second) = (
             moves(&[-1, -1], &[None, Some("e2e4")], &[1, 3], &[0, 0]),
             moves(&[5, 5], &[Some("a2a3"), Some("a2a4")], &[1, 1], &[0, 1]),
@@ -192,7 +192,7 @@ mod tests {
         wrong(tally(Table::Taken, &[taken(&[5, 5], &[4, 4])]).unwrap_err());
         let known = tally(Table::Taken, &[once]).unwrap();
         let mv = [Some("e2e4"), Some("a2a3")];
-        // Twice the games, a position less, a line twice.
+        // Doubled games, a missing position, a repeated line.
         wrong(
             tally(Table::Moves, &[moves(&[-1, 5], &mv, &[8, 2], &[0, 0])])
                 .unwrap()

@@ -1,26 +1,26 @@
-//! The statements: for what was played, for lists of games, for months.
+//! SQL statements: moves, lists of games, months.
 
 use crate::rows_file::RowKey;
 
-/// The rows of which a statement speaks: `rows`, with the number of each game.
+/// The rows of a statement, with the number of each game.
 ///
 /// ```text
 /// rows   the files of a part
-/// taken  the positions whose statistics are made
-/// games  the games, if a question is about some of them
+/// taken  the positions with statistics
+/// games  the games, if a filter needs them
 /// ```
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     rows: String,
-    /// The position, if there is only one, as columns that need not be read.
+    /// The position as constant columns, if there is only one.
     place: Option<String>,
 }
 
-/// An input and how many games come before its own.
+/// An input and the number of games before it.
 pub(crate) type Numbered<'a> = (&'a str, u64);
 
 impl Source {
-    /// The rows of the positions in `taken`, which is small enough to be given to every task: rows stay where they are read.
+    /// The rows of the positions in `taken`, which is small enough to be broadcast, so that rows are not repartitioned.
     pub(crate) fn taken(inputs: &[Numbered<'_>]) -> Source {
         let number = number(inputs);
         let rows = format!(
@@ -30,7 +30,7 @@ impl Source {
         Source { rows, place: None }
     }
 
-    /// The rows for which a condition holds.
+    /// The rows that satisfy a condition.
     pub(crate) fn asked(inputs: &[Numbered<'_>], condition: &str, asks_games: bool) -> Source {
         let number = number(inputs);
         let games = if asks_games {
@@ -42,32 +42,32 @@ impl Source {
         Source { rows, place: None }
     }
 
-    /// Of one position alone.
+    /// Restricts the rows to one position.
     pub(crate) fn of_one(self, RowKey { key, high, variant }: &RowKey) -> Source {
         let variant = quoted(&variant.to_string());
         Source { place: Some(format!("{key} AS key, {high} AS high, {variant} AS variant")), ..self }
     }
 }
 
-/// The number of a game, from 1: as in a database to which the inputs were added in the order of their names.
+/// The number of a game, from 1, as in a database to which the inputs were added in the order of their names.
 fn number(inputs: &[Numbered<'_>]) -> String {
     let cases: Vec<String> =
         inputs.iter().map(|(input, first)| format!("WHEN {} THEN {first}", quoted(input))).collect();
     format!("rows.game + 1 + CASE rows.input {} END", cases.join(" "))
 }
 
-/// A text as SQL writes it.
+/// An SQL string literal.
 pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The rows themselves, so many at the most.
+/// The rows themselves, up to a limit.
 pub(crate) fn rows(source: &Source, most: usize) -> String {
     let (columns, most) = ("number, ply, \"move\", result, white_elo, black_elo, \"date\"", bound(most));
     format!("SELECT {columns} FROM {} LIMIT {most}", source.rows)
 }
 
-/// The positions that at least so many games reached, and how many did.
+/// The positions reached by a minimum number of games, with this number.
 pub(crate) fn crowded(at_least: u64) -> String {
     format!(
         "SELECT key, high, variant, count(*) AS games FROM rows WHERE \"first\" GROUP BY key, high, variant \
@@ -75,10 +75,10 @@ pub(crate) fn crowded(at_least: u64) -> String {
     )
 }
 
-/// What was played: a line for each position and move, in the order of the table.
+/// The moves: a line for each position and move, in the order of the table.
 ///
-/// Whose move it is, rows do not tell: ratings are added up for both. What is hardly ever anything but 0 is counted in place of what can be
-/// told from it: a column of noughts takes no room. The last column is not of the table: how many games have a result that is none.
+/// Rows do not contain the side to move: ratings are summed for both sides. Where two counts are equivalent, the one that is almost always 0 is
+/// stored, because a column of zeros compresses to nothing. The last column is not in the table: the number of invalid results.
 pub(crate) fn moves(source: &Source) -> String {
     let results = [("white", "1-0"), ("draws", "1/2-1/2"), ("black", "0-1"), ("unknown", "*")];
     let counts = |suffix: &str, condition: &str| {
@@ -117,8 +117,8 @@ pub(crate) fn moves(source: &Source) -> String {
     )
 }
 
-/// How games ended that did the same here: a line for each move and result, and whether it was the first thing they did. Who asks adds them up: that is
-/// less than half the work of [`moves`].
+/// Results by move: a line for each move, result and whether it was the game's first visit. The caller adds them up, which takes less than half
+/// the time of [`moves`].
 pub(crate) fn outcomes(source: &Source) -> String {
     let (place, group) = match &source.place {
         Some(place) => (place.as_str(), ""),
@@ -134,10 +134,10 @@ pub(crate) fn outcomes(source: &Source) -> String {
     )
 }
 
-/// A crowded position is cut into so many pieces before its best games are chosen from the best of each: no task holds all its games.
+/// The number of pieces of a position with many games: its best games are selected from the best of each piece, so that no task holds all games.
 const PIECES: u32 = 64;
 
-/// What makes a top game, and what a recent one: the order of a list.
+/// The order of a list: by rating, or by date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum List {
     Top,
@@ -153,7 +153,7 @@ impl List {
     }
 }
 
-/// The games that reached a position, each once, with what puts them in order.
+/// The games that reached a position, each once, with the sort keys.
 fn reached(source: &Source) -> String {
     format!(
         "(SELECT key, high, variant, \"move\", number, coalesce(white_elo, 0) + coalesce(black_elo, 0) AS strength, \
@@ -168,7 +168,7 @@ pub(crate) fn list(source: &Source, list: List, most: usize) -> String {
     format!("SELECT {columns} FROM {} ORDER BY {} LIMIT {}", reached(source), list.order(), bound(most))
 }
 
-/// Lists of games of each position: those with the strongest players, and the last, so many of each. They have their places in the lists.
+/// Lists of games of each position: those with the highest ratings, and the latest, with their ranks.
 pub(crate) fn lists(source: &Source, top: usize, recent: usize) -> String {
     let places = |piece: &str| {
         let place = |list: List| {
@@ -194,7 +194,7 @@ pub(crate) fn lists(source: &Source, top: usize, recent: usize) -> String {
     )
 }
 
-/// How games ended, month by month.
+/// Results by month.
 pub(crate) fn months(source: &Source) -> String {
     format!(
         "SELECT key, high, variant, \"date\" / 100 AS month, result, count(*) AS games FROM {} \
@@ -203,13 +203,13 @@ pub(crate) fn months(source: &Source) -> String {
     )
 }
 
-/// The first games, and when they first stood there.
+/// The first games, with the ply of their first visit.
 pub(crate) fn found(source: &Source, most: usize) -> String {
     let most = bound(most);
     format!("SELECT number, ply FROM {} WHERE \"first\" ORDER BY number LIMIT {most}", source.rows)
 }
 
-/// A number that SQL understands.
+/// A limit that fits in SQL's integer type.
 fn bound(most: usize) -> i64 {
     i64::try_from(most).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! What an engine has answered becomes a file.
+//! Writes an engine's result to a file.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use crate::error::{other, unwritable};
 use crate::schema::{ROW_GROUP, Table};
 use crate::summed::{FileSum, SummedFile};
 
-/// Writes what a statement says, as it comes: its columns are those of a table, in its order.
+/// Streams the result of a statement to a file; its columns are those of a table, in order.
 pub(super) fn write(
     path: &Path,
     table: Table,
@@ -61,7 +61,7 @@ fn write_group(
 ) -> Result<()> {
     let lines = concat_batches(&batches[0].schema(), batches).map_err(|error| other(error.to_string()))?;
     if columns.num_columns() != lines.num_columns() {
-        return Err(other(format!("the engine has answered with {} columns", lines.num_columns())));
+        return Err(other(format!("the engine returned {} columns", lines.num_columns())));
     }
     let mut group = writer.next_row_group().map_err(unwritable(path))?;
     for (column, values) in columns.columns().iter().zip(lines.columns()) {
@@ -78,7 +78,7 @@ fn write_column(
 ) -> Result<()> {
     let is_optional = column.max_def_level() > 0;
     if !is_optional && values.null_count() > 0 {
-        return Err(other(format!("the engine has no value for `{}`", column.name())));
+        return Err(other(format!("the engine returned a null for `{}`", column.name())));
     }
     let as_type = |kind: &ArrowType| cast(values, kind).map_err(|error| other(error.to_string()));
     let written = match (column.physical_type(), is_optional) {
@@ -105,7 +105,7 @@ fn write_column(
                 texts.as_string::<i32>().iter().map(|text| text.map(ByteArray::from)),
             )
         }
-        (kind, _) => return Err(other(format!("no table has a column of {kind}"))),
+        (kind, _) => return Err(other(format!("columns of {kind} are not supported"))),
     };
     written.map_err(unwritable(path))
 }

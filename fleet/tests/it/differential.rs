@@ -1,4 +1,4 @@
-//! The same questions to the rows and to the database: equal answers.
+//! Equal queries of rows and database have equal results.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use tabiya_db::{AddOptions, Collection, Database, ExploreOptions, Filter, GameId
 use tabiya_fleet::{Fleet, Folder, Outcome, RowOptions, add};
 use tabiya_pgn::GameResult;
 
-/// Of so little memory rows go by way of the disk.
+/// With this little memory rows are sorted on disk.
 const LITTLE: usize = 1 << 13;
 
 /// The games in three files, as rows and as a database.
@@ -25,7 +25,7 @@ fn both(folder: &Path, samples: &[Sample]) -> (Fleet, Database) {
         writer.read(name, pgn(part).as_bytes(), &mut ()).unwrap();
     }
     writer.commit(&mut ()).unwrap();
-    // In whatever order they come, names decide.
+    // The order of adding does not matter: inputs are ordered by name.
     for (index, (name, part)) in names.iter().zip(&parts).enumerate().rev() {
         let path = folder.join(name);
         std::fs::write(&path, pgn(part)).unwrap();
@@ -80,7 +80,7 @@ fn answer(
     serde_json::to_string(&answer).unwrap()
 }
 
-/// A question: where, about which games, and what shall be told.
+/// A query: position, filter and options.
 struct Question<'a> {
     position: &'a AnyPosition,
     filter: &'a Filter,
@@ -88,7 +88,7 @@ struct Question<'a> {
     expected: (tabiya_db::Explored, String, String),
 }
 
-/// What shall be told; those without a filter, of whom statistics know, meet all of them.
+/// Options; queries without a filter, which statistics can answer, use all of them.
 const WANTED: [ExploreOptions; 4] = [
     ExploreOptions { top_games: 16, recent_games: 3, history: false },
     ExploreOptions { top_games: 4, recent_games: 0, history: true },
@@ -96,14 +96,14 @@ const WANTED: [ExploreOptions; 4] = [
     ExploreOptions { top_games: 2, recent_games: 16, history: false },
 ];
 
-/// A thousand of all kinds, and the answers of the database.
+/// A thousand queries of all kinds, with the results of the database.
 fn asked<'a>(positions: &'a [AnyPosition], filters: &'a [Filter], database: &Database) -> Vec<Question<'a>> {
     let step = (positions.len() - 30) / 1000;
     let asked = positions[..30].iter().chain(positions[30..].iter().step_by(step));
     let (mut crowded, mut rare, mut ended, mut absent, mut filtered) = (0, 0, 0, 0, 0);
     let mut all = Vec::new();
     for (index, position) in asked.enumerate() {
-        // The starts meet every filter, and every third of the others is asked without one.
+        // The start positions use every filter; every third of the others has none.
         let kind = if index >= 30 && index % 3 == 0 { 0 } else { index / 3 % filters.len() };
         let filter = &filters[kind];
         let wanted = WANTED[if kind == 0 { index / 3 } else { kind } % WANTED.len()];
@@ -122,7 +122,7 @@ fn asked<'a>(positions: &'a [AnyPosition], filters: &'a [Filter], database: &Dat
     all
 }
 
-/// Asks every so many of them, several at a time.
+/// Runs every `step`th query, several concurrently.
 fn agree(who: &str, games: &(dyn Collection + Sync), questions: &[Question<'_>], step: usize) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -139,7 +139,7 @@ fn agree(who: &str, games: &(dyn Collection + Sync), questions: &[Question<'_>],
 }
 
 #[test]
-fn a_thousand_questions_have_the_answers_of_the_database() {
+fn a_thousand_queries_agree_with_the_database() {
     let samples = collection(15, 600);
     let folder = tempfile::tempdir().unwrap();
     let (fleet, database) = both(folder.path(), &samples);
@@ -156,7 +156,7 @@ fn a_thousand_questions_have_the_answers_of_the_database() {
 #[cfg(not(feature = "sql"))]
 fn by_sql(_: &Path, _: &Path, _: Fleet, _: &[Question<'_>]) {}
 
-/// The same of statistics, of DataFusion, and of Ballista with two executors.
+/// Compares statistics, DataFusion, and Ballista with two executors.
 #[cfg(feature = "sql")]
 fn by_sql(rows: &Path, stats: &Path, fleet: Fleet, asked: &[Question<'_>]) {
     use tabiya_fleet::{Engine, SqlFleet, StatsOptions, make_stats};
@@ -181,7 +181,7 @@ fn by_sql(rows: &Path, stats: &Path, fleet: Fleet, asked: &[Question<'_>]) {
     agree_together("Ballista", &by_us.with_few(0), asked);
 }
 
-/// Takes the rows away: whatever has an answer then has it from the statistics.
+/// Removes the rows: all remaining results come from the statistics.
 #[cfg(feature = "sql")]
 fn agree_without_rows(rows: &Path, fleet: &Fleet, questions: &[Question<'_>]) {
     let (files, aside) = (rows.join("rows"), rows.join("_aside"));
@@ -197,7 +197,7 @@ fn agree_without_rows(rows: &Path, fleet: &Fleet, questions: &[Question<'_>]) {
     assert!(answered > 100, "{answered}");
 }
 
-/// Asks all of them, those of one filter that shall be told the same together, and some of them one by one.
+/// Runs all queries, those with equal filter and options together, and some of them one by one.
 #[cfg(feature = "sql")]
 fn agree_together(who: &str, games: &tabiya_fleet::SqlFleet, questions: &[Question<'_>]) {
     let mut asked = 0;
@@ -222,7 +222,7 @@ fn agree_together(who: &str, games: &tabiya_fleet::SqlFleet, questions: &[Questi
 }
 
 #[test]
-fn games_come_back_with_every_tag_and_move() {
+fn exported_games_have_every_tag_and_move() {
     let samples = collection(16, 90);
     let folder = tempfile::tempdir().unwrap();
     let (fleet, database) = both(folder.path(), &samples);

@@ -1,4 +1,4 @@
-//! Rows and the database are two forms of one thing: each is made of the other, and both are served alike.
+//! Conversion between rows and databases, and serving both.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn same(a: &dyn Collection, b: &dyn Collection) {
 }
 
 #[test]
-fn rows_become_a_database_and_a_database_becomes_rows() {
+fn rows_and_databases_convert_to_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("games.pgn"), pgn(&collection(17, 120))).unwrap();
@@ -41,14 +41,14 @@ fn rows_become_a_database_and_a_database_becomes_rows() {
     same(&one, &two);
     let again = run(&[Path::new("import"), &at("one.rows"), &at("games.tabiya")]);
     assert_eq!(again.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&again.stderr).contains("games.tabiya is there already"));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("games.tabiya exists already"));
     let nothing = run(&[Path::new("import"), &at("none.rows"), &at("new.tabiya")]);
     assert_eq!(nothing.status.code(), Some(1));
     assert!(!at("new.tabiya").exists());
 }
 
 #[test]
-fn a_position_a_line_has_an_answer_a_line() {
+fn each_input_line_has_one_output_line() {
     use std::io::Write;
 
     let folder = tempfile::tempdir().unwrap();
@@ -140,7 +140,7 @@ fn rows_are_served_as_a_database_is() {
     }
 }
 
-/// How rows can be asked: by themselves, with statistics, by SQL.
+/// The ways to query rows: directly, with statistics, by SQL.
 #[cfg(feature = "serve")]
 fn ways(rows: &Path, stats: &Path) -> Vec<Vec<PathBuf>> {
     if cfg!(not(feature = "sql")) {

@@ -1,5 +1,5 @@
-//! Files of rows and games in which bytes are others, cut off or doubled, while their manifest says that they are right: our reader gives an answer or an
-//! error, and takes no more memory for it than for a good file.
+//! Row and game files with changed, missing or repeated bytes and an adjusted manifest: the reader gives a result or an error, and
+//! needs no more memory than for a valid file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ fn games(count: usize) -> String {
     (0..count).map(game).collect()
 }
 
-/// Numbers that look random, the same ones each time.
+/// A deterministic random number generator.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
         (self.0 >> 33) as usize % bound
     }
 
-    /// Where to do harm: half of the time near the end, which tells what the rest is.
+    /// An offset to damage: half of the time near the end, where the metadata is.
     fn spot(&mut self, bytes: &[u8]) -> usize {
         let from = if self.below(2) == 0 { 0 } else { bytes.len().saturating_sub(4000) };
         from + self.below(bytes.len() - from)
@@ -53,7 +53,7 @@ impl Random {
                     let piece = bad[spot..(spot + 1 + self.below(64)).min(bad.len())].to_vec();
                     bad.splice(spot..spot, piece);
                 }
-                // Large numbers, as sizes and counts are written.
+                // Large numbers in the encoding of sizes and counts.
                 3 => {
                     let end = (spot + 5).min(bad.len());
                     bad.splice(spot..end, [0xff, 0xff, 0xff, 0xff, 0x0f]);
@@ -69,7 +69,7 @@ impl Random {
     }
 }
 
-/// The most memory this process has had, in MiB, where the system tells.
+/// The peak memory of this process in MiB, on systems that report it.
 fn most_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -77,8 +77,8 @@ fn most_memory() -> u64 {
 }
 
 #[test]
-fn hostile_files_get_an_answer_or_an_error_and_no_memory() {
-    // What the reader of Parquet panics at is caught and told as an error: it need not be printed.
+fn hostile_files_give_a_result_or_an_error_with_bounded_memory() {
+    // Panics of the Parquet reader are caught and reported as errors: do not print them.
     std::panic::set_hook(Box::new(|_| ()));
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
@@ -86,7 +86,7 @@ fn hostile_files_get_an_answer_or_an_error_and_no_memory() {
     let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
     add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
     let manifest = rows.path().join("inputs/games.pgn.json");
-    let told = fs::read_to_string(&manifest).unwrap();
+    let text = fs::read_to_string(&manifest).unwrap();
     let mut positions = vec![AnyPosition::start(Variant::Chess), AnyPosition::start(Variant::Makruk)];
     for number in 1..=3 {
         positions.extend(
@@ -129,8 +129,8 @@ fn hostile_files_get_an_answer_or_an_error_and_no_memory() {
         let good = fs::read(file).unwrap();
         let bad = random.spoiled(&good);
         let size = |bytes: usize| format!("\"bytes\":{bytes},\"crc32\"");
-        assert!(told.contains(&size(good.len())));
-        fs::write(&manifest, told.replace(&size(good.len()), &size(bad.len()))).unwrap();
+        assert!(text.contains(&size(good.len())));
+        fs::write(&manifest, text.replace(&size(good.len()), &size(bad.len()))).unwrap();
         fs::write(file, bad).unwrap();
         match ask() {
             Ok(_) => answered += 1,
@@ -138,7 +138,7 @@ fn hostile_files_get_an_answer_or_an_error_and_no_memory() {
         }
         fs::write(file, good).unwrap();
     }
-    fs::write(&manifest, told).unwrap();
+    fs::write(&manifest, text).unwrap();
     assert_eq!(ask().unwrap(), right);
     assert!(refused > rounds / 4, "{refused} refused, {answered} answered");
     assert!(most_memory() < 1024, "{} MiB", most_memory());

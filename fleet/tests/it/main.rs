@@ -1,4 +1,4 @@
-//! Integration tests of `tabiya-fleet`, in one program: a second one would link everything again.
+//! Integration tests of `tabiya-fleet`, in one binary to link only once.
 
 #[cfg(feature = "sql")]
 mod cluster;

@@ -1,4 +1,4 @@
-//! What the program says to who has made a mistake, or reads its help.
+//! Error messages and help.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use tabiya_fleet::{Folder, Outcome, RowOptions, add, verify};
 
-/// Runs the program in a folder: its exit status, what it answered and what it told.
+/// Runs the program in a folder. Returns its exit status, standard output and standard error.
 fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
     let output = program.args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap();
@@ -18,14 +18,14 @@ fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
 fn prepared() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("games.pgn"), "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *").unwrap();
-    let (status, _, told) = run(folder.path(), &["rows", "games.pgn", "-o", "games.rows"]);
-    assert_eq!((status, told.as_str()), (Some(0), "note: games.pgn: 3 games, 8 rows\n"));
+    let (status, _, printed) = run(folder.path(), &["rows", "games.pgn", "-o", "games.rows"]);
+    assert_eq!((status, printed.as_str()), (Some(0), "note: games.pgn: 3 games, 8 rows\n"));
     assert_eq!(run(folder.path(), &["import", "games.rows", "games.tabiya"]).0, Some(0));
     folder
 }
 
 #[test]
-fn rows_of_which_a_file_is_missing_or_cut_short_are_made_anew() {
+fn rows_with_a_missing_or_truncated_file_are_written_again() {
     let spoils: [fn(&Path); 3] = [
         |file| fs::remove_file(file).unwrap(),
         |file| fs::write(file, "PAR1").unwrap(),
@@ -38,16 +38,16 @@ fn rows_of_which_a_file_is_missing_or_cut_short_are_made_anew() {
         let name = format!("rows/part={:04}/games.pgn.0.parquet", there[0].files[0].part);
         for name in [name.as_str(), "games/games.pgn.parquet"] {
             spoil(&rows.path().join(name));
-            let (status, _, told) = run(folder.path(), &["rows", "games.pgn", "-o", "games.rows"]);
-            assert_eq!(status, Some(0), "{told}");
-            assert!(told.contains(name) && told.contains("its rows are made anew"), "{told}");
-            assert!(told.ends_with("note: games.pgn: 3 games, 8 rows\n"), "{told}");
+            let (status, _, printed) = run(folder.path(), &["rows", "games.pgn", "-o", "games.rows"]);
+            assert_eq!(status, Some(0), "{printed}");
+            assert!(printed.contains(name) && printed.contains("writing its rows again"), "{printed}");
+            assert!(printed.ends_with("note: games.pgn: 3 games, 8 rows\n"), "{printed}");
             assert_eq!(rows.inputs().unwrap(), there);
             verify(rows.path(), |error| panic!("{error}")).unwrap();
         }
-        let (_, _, told) = run(folder.path(), &["rows", "games.pgn", "-o", "games.rows"]);
-        assert_eq!(told, "note: games.pgn: its 3 games were there already\n");
-        // Other games under the name are not what was there.
+        let (_, _, printed) = run(folder.path(), &["rows", "games.pgn", "-o", "games.rows"]);
+        assert_eq!(printed, "note: games.pgn: 3 games were added before\n");
+        // Other games with this file name.
         fs::remove_file(rows.path().join(name)).unwrap();
         fs::write(folder.path().join("games.pgn"), "1. d4 *").unwrap();
         let error =
@@ -58,7 +58,7 @@ fn rows_of_which_a_file_is_missing_or_cut_short_are_made_anew() {
 }
 
 #[test]
-fn what_is_left_of_rows_stays_if_they_cannot_be_made_anew() {
+fn remaining_rows_are_kept_if_they_cannot_be_written_again() {
     let folder = prepared();
     fs::create_dir(folder.path().join("other")).unwrap();
     let rows = Folder::create(&folder.path().join("other/games.rows"), 4).unwrap();
@@ -67,7 +67,7 @@ fn what_is_left_of_rows_stays_if_they_cannot_be_made_anew() {
     let there = rows.inputs().unwrap();
     let missing = rows.path().join(format!("rows/part={:04}/games.tabiya.0.parquet", there[0].files[0].part));
     fs::remove_file(&missing).unwrap();
-    // Its list of segments is as it was; what they hold is not.
+    // The list of segments is unchanged; a segment is damaged.
     let segment =
         fs::read_dir(&database).unwrap().flatten().find(|entry| entry.path().is_dir()).unwrap().path();
     let games = segment.join("games");
@@ -85,7 +85,7 @@ fn what_is_left_of_rows_stays_if_they_cannot_be_made_anew() {
 }
 
 #[test]
-fn a_folder_with_several_files_of_a_part_is_made_anew_with_one() {
+fn several_files_of_a_part_are_replaced_by_one() {
     let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/several_files");
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
@@ -95,7 +95,7 @@ fn a_folder_with_several_files_of_a_part_is_made_anew_with_one() {
         fs::create_dir_all(rows.path().join(name).parent().unwrap()).unwrap();
         fs::copy(made.join("games.rows").join(name), rows.path().join(name)).unwrap();
     }
-    // Of four files one is left, the second of its part.
+    // One of four files is left, the second of its part.
     let left = rows.path().join("rows/part=0001/games.pgn.1.parquet");
     fs::create_dir_all(left.parent().unwrap()).unwrap();
     fs::copy(made.join("games.rows/rows/part=0001/games.pgn.1.parquet"), &left).unwrap();
@@ -105,16 +105,16 @@ fn a_folder_with_several_files_of_a_part_is_made_anew_with_one() {
 }
 
 #[test]
-fn a_folder_without_a_finished_input_is_not_well() {
+fn a_folder_without_a_finished_input_fails_verification() {
     let folder = tempfile::tempdir().unwrap();
     Folder::create(&folder.path().join("games.rows"), 4).unwrap();
-    let (status, answer, told) = run(folder.path(), &["verify", "games.rows"]);
+    let (status, answer, printed) = run(folder.path(), &["verify", "games.rows"]);
     assert_eq!((status, answer.as_str()), (Some(1), ""));
-    assert_eq!(told, "error: games.rows: nothing in it is finished, so there is nothing to compare\n");
+    assert_eq!(printed, "error: games.rows: it contains no finished input\n");
 }
 
 #[test]
-fn what_a_folder_is_and_who_takes_it_is_told() {
+fn errors_name_the_kind_of_folder_and_its_command() {
     let folder = prepared();
     let at = |name: &str| folder.path().join(name);
     fs::create_dir(at("games.stats")).unwrap();
@@ -123,9 +123,9 @@ fn what_a_folder_is_and_who_takes_it_is_told() {
     fs::create_dir(at("letters")).unwrap();
     fs::write(at("letters/letter.txt"), "Dear").unwrap();
     let database =
-        "it is a database of games, which `tabiya explore` asks and of which `tabiya-fleet rows` makes rows";
-    let stats = "it is a folder of statistics, which are asked together with their rows (`--stats DIR`)";
-    let rows = "it is a folder of rows, which `tabiya-fleet explore` asks and of which `tabiya-fleet stats` makes statistics";
+        "it is a database of games: query it with `tabiya explore`, convert it with `tabiya-fleet rows`";
+    let stats = "it is a folder of statistics: query them together with their rows (`--stats DIR`)";
+    let rows = "it is a folder of rows: query it with `tabiya-fleet explore`, compute statistics with `tabiya-fleet stats`";
     let expected: [(&[&str], String); 14] = [
         (&["explore", "games.tabiya"], format!("games.tabiya is not a folder of rows: {database}")),
         (&["info", "games.tabiya"], format!("games.tabiya is not a folder of rows: {database}")),
@@ -133,10 +133,10 @@ fn what_a_folder_is_and_who_takes_it_is_told() {
         (&["find", "games.stats"], format!("games.stats is not a folder of rows: {stats}")),
         (&["export", "games.stats"], format!("games.stats is not a folder of rows: {stats}")),
         (&["info", "nothing"], "nothing is not a folder of rows: it has no fleet.json".to_owned()),
-        (&["info", "none"], "none is not a folder of rows: there is no such folder".to_owned()),
+        (&["info", "none"], "none is not a folder of rows: no such folder".to_owned()),
         (
             &["info", "games.pgn"],
-            "games.pgn is not a folder of rows: it is a file; `tabiya-fleet rows` makes rows of games".to_owned(),
+            "games.pgn is not a folder of rows: it is a file; `tabiya-fleet rows` converts games to rows".to_owned(),
         ),
         (
             &["explore", "games.rows", "--stats", "games.rows"],
@@ -152,7 +152,7 @@ fn what_a_folder_is_and_who_takes_it_is_told() {
         ),
         (
             &["rows", "games.pgn", "-o", "letters"],
-            "letters cannot become a folder of rows: there are other files in the folder".to_owned(),
+            "letters cannot become a folder of rows: the folder contains other files".to_owned(),
         ),
         (
             &["rows", "games.rows", "-o", "other.rows"],
@@ -160,38 +160,38 @@ fn what_a_folder_is_and_who_takes_it_is_told() {
         ),
         (
             &["rows", "-", "-o", "other.rows"],
-            "- would be standard input, which has no name by which its rows are known: save the games as a file first"
+            "standard input (-) is not supported, because rows are identified by a file name: save the games as a file first"
                 .to_owned(),
         ),
     ];
     for (arguments, expected) in expected {
-        let (status, answer, told) = run(folder.path(), arguments);
+        let (status, answer, printed) = run(folder.path(), arguments);
         assert_eq!((status, answer.as_str()), (Some(1), ""), "{arguments:?}");
-        assert_eq!(told, format!("error: {expected}\n"), "{arguments:?}");
+        assert_eq!(printed, format!("error: {expected}\n"), "{arguments:?}");
     }
 }
 
 #[test]
-fn one_game_is_not_called_games() {
+fn one_game_is_singular() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("one.pgn"), "[Event \"One\"]\n\n*\n").unwrap();
     fs::write(at("none.pgn"), "\n").unwrap();
     let rows = ["rows", "one.pgn", "-o", "one.rows", "--parts", "1"];
     assert_eq!(run(folder.path(), &rows).2, "note: one.pgn: 1 game, 1 row\n");
-    assert_eq!(run(folder.path(), &rows).2, "note: one.pgn: its 1 game was there already\n");
+    assert_eq!(run(folder.path(), &rows).2, "note: one.pgn: 1 game was added before\n");
     assert_eq!(run(folder.path(), &["import", "one.rows", "one.tabiya"]).2, "note: one.tabiya: 1 game\n");
     assert_eq!(run(folder.path(), &["verify", "one.rows"]).1, "2 files are as they were written\n");
     let more = ["rows", "one.pgn", "-o", "one.rows", "--parts", "2"];
-    assert_eq!(run(folder.path(), &more).2, "error: one.rows has 1 part and not 2\n");
+    assert_eq!(run(folder.path(), &more).2, "error: one.rows has 1 part, not 2\n");
     assert_eq!(
         run(folder.path(), &["rows", "none.pgn", "-o", "none.rows"]).2,
         "note: none.pgn: 0 games, 0 rows\n"
     );
-    assert_eq!(run(folder.path(), &["verify", "none.rows"]).1, "1 file is as it was written\n");
+    assert_eq!(run(folder.path(), &["verify", "none.rows"]).1, "1 file matches its checksum\n");
 }
 
-/// The commands that this program has.
+/// The commands of this program.
 fn commands(folder: &Path) -> Vec<String> {
     let (_, help, _) = run(folder, &["--help"]);
     let listed = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
@@ -213,7 +213,7 @@ fn every_help_has_examples_and_they_run() {
     for name in names {
         let folder = prepared();
         let at = |name: &str| folder.path().join(name);
-        // Games that have rows in every part.
+        // Games with rows in every part.
         fs::remove_dir_all(at("games.rows")).unwrap();
         let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/several_files/games.pgn");
         fs::copy(games, at("games.pgn")).unwrap();
@@ -232,7 +232,7 @@ fn every_help_has_examples_and_they_run() {
             assert_eq!(run(folder.path(), &["stats", "games.rows", "-o", "games.stats"]).0, Some(0));
         }
         for line in examples.lines().filter(|line| line.starts_with("  tabiya-fleet ")) {
-            // Others wait for somebody who asks, or ask somebody.
+            // The others are servers, or need one.
             let waits = ["serve", "scheduler", "executor"].iter().any(|name| line.contains(name));
             if waits || line.contains("games.stats") && cfg!(not(feature = "sql")) {
                 continue;

@@ -1,4 +1,4 @@
-//! What is half there is not there; what is wrong is told.
+//! Atomic updates and error messages.
 
 use crate::common;
 use std::fs;
@@ -36,7 +36,7 @@ fn replace(path: &Path, old: &str, new: &str) {
 }
 
 #[test]
-fn a_file_that_is_there_is_not_read_again_and_another_of_its_name_is_refused() {
+fn an_added_file_is_skipped_and_another_of_its_name_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let (rows, pgn) = rows(folder.path());
     assert!(matches!(add(&rows, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::WasThere(_))));
@@ -47,7 +47,7 @@ fn a_file_that_is_there_is_not_read_again_and_another_of_its_name_is_refused() {
 }
 
 #[test]
-fn what_is_wrong_with_a_folder_is_told() {
+fn problems_of_a_folder_are_reported() {
     let wrong = |spoil: &dyn Fn(&Path)| {
         let folder = tempfile::tempdir().unwrap();
         let (rows, _) = rows(folder.path());
@@ -60,13 +60,15 @@ fn what_is_wrong_with_a_folder_is_told() {
         rows.join(format!("rows/part={part:04}/games.pgn.0.parquet"))
     };
     let missing = wrong(&|rows| fs::remove_file(some_part(rows)).unwrap());
-    assert!(missing.contains("games.pgn.0.parquet, which it names, is missing"), "{missing}");
+    assert!(missing.contains("games.pgn.0.parquet is missing"), "{missing}");
     let short = wrong(&|rows| fs::write(some_part(rows), b"PAR1").unwrap());
-    assert!(short.contains("it has 4 bytes, and "), "{short}");
+    assert!(short.contains("it has 4 bytes, but "), "{short}");
     let future = wrong(&|rows| replace(&rows.join("fleet.json"), "\"format\":1", "\"format\":2"));
-    assert!(future.contains("is of version 2, and this program reads version 1: a newer program wrote it"));
+    assert!(
+        future.contains("has format 2, but this program reads format 1: it was written by a newer program")
+    );
     let future = wrong(&|rows| replace(&rows.join("inputs/games.pgn.json"), "\"format\":1", "\"format\":7"));
-    assert!(future.contains("games.pgn.json is of version 7"), "{future}");
+    assert!(future.contains("games.pgn.json has format 7"), "{future}");
     let foreign = wrong(&|rows| {
         let part = some_part(rows);
         let bytes = fs::metadata(&part).unwrap().len();
@@ -85,7 +87,7 @@ fn what_is_wrong_with_a_folder_is_told() {
     let no_json = wrong(&|rows| fs::write(rows.join("fleet.json"), "{").unwrap());
     assert!(no_json.contains("fleet.json is damaged"), "{no_json}");
     let nothing = answer(Path::new("/nowhere")).unwrap_err().to_string();
-    assert!(nothing.contains("there is no such folder"), "{nothing}");
+    assert!(nothing.contains("no such folder"), "{nothing}");
 }
 
 #[test]
@@ -109,14 +111,14 @@ fn damaged_games_are_neither_exported_nor_imported() {
         let output = program.output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{error}");
-        assert!(error.contains("it has other bytes than were written"), "{error}");
+        assert!(error.contains("the checksum does not match"), "{error}");
         assert!(output.stdout.is_empty());
     }
     assert!(!folder.path().join("games.tabiya").exists());
 }
 
 #[test]
-fn a_flipped_byte_brings_nobody_down_and_is_found_by_verify() {
+fn a_flipped_byte_causes_no_panic_and_is_found_by_verify() {
     let folder = tempfile::tempdir().unwrap();
     let (rows, _) = rows(folder.path());
     let damages = || {
@@ -137,21 +139,18 @@ fn a_flipped_byte_brings_nobody_down_and_is_found_by_verify() {
             fs::write(&path, bad).unwrap();
             flipped += 1;
             refused += usize::from(answer(rows.path()).is_err() || a_game().is_err());
-            assert_eq!(
-                damages(),
-                [format!("{} is damaged: it has other bytes than were written", path.display())]
-            );
+            assert_eq!(damages(), [format!("{} is damaged: the checksum does not match", path.display())]);
         }
         fs::write(&path, good).unwrap();
     }
-    // Not every byte belongs to what was asked.
+    // Not every byte is read by the query.
     assert!(refused > flipped / 5, "{refused} of {flipped}");
     a_game().unwrap();
     assert_eq!(answer(rows.path()).unwrap(), 30);
 }
 
 #[test]
-fn more_files_than_may_stay_open_are_asked_all_the_same() {
+fn more_files_than_the_open_file_limit_are_queried() {
     let folder = tempfile::tempdir().unwrap();
     let samples = common::collection(22, 90);
     let make = |parts: u32, inputs: usize| {
@@ -186,7 +185,7 @@ fn more_files_than_may_stay_open_are_asked_all_the_same() {
     assert!(open < 700, "{open}");
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder recursively.
 fn copy_all(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -196,8 +195,8 @@ fn copy_all(from: &Path, to: &Path) {
 }
 
 #[test]
-fn a_folder_with_several_files_of_an_input_and_part_is_read_and_added_to() {
-    // A program that did not merge what exceeded its memory has made it.
+fn several_files_of_an_input_and_part_are_supported() {
+    // Written by a version without merging.
     let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/several_files");
     let folder = tempfile::tempdir().unwrap();
     let old = folder.path().join("old");
@@ -242,13 +241,13 @@ fn a_folder_with_several_files_of_an_input_and_part_is_read_and_added_to() {
 }
 
 #[test]
-fn a_folder_of_somebody_else_is_left_alone() {
+fn a_folder_with_other_content_is_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("letter.txt"), "Dear").unwrap();
     let error = Folder::create(folder.path(), 2).unwrap_err().to_string();
     assert!(error.contains("there are other files in the folder"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    // Nor one of statistics, or of anybody who has a `_staging` as well.
+    // Neither a folder of statistics, nor another one with a `_staging`.
     fs::create_dir(folder.path().join("_staging")).unwrap();
     assert!(Folder::create(folder.path(), 2).is_err());
     for parts in [0, 3, 8192] {
@@ -257,7 +256,7 @@ fn a_folder_of_somebody_else_is_left_alone() {
 }
 
 #[test]
-fn a_text_that_breaks_off_leaves_nothing() {
+fn a_truncated_text_adds_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
     fs::write(&pgn, [b"\xff\xfe1\0.\0".as_slice(), &[0; 64]].concat()).unwrap();
@@ -268,8 +267,8 @@ fn a_text_that_breaks_off_leaves_nothing() {
 }
 
 #[test]
-fn a_file_that_changes_while_it_is_read_leaves_nothing() {
-    /// Adds to the file while its games are read.
+fn a_file_that_changes_while_it_is_read_adds_nothing() {
+    /// Appends to the file while its games are read.
     struct Meddler(PathBuf);
     impl AddObserver for Meddler {
         fn game(&mut self) {
@@ -289,7 +288,7 @@ fn a_file_that_changes_while_it_is_read_leaves_nothing() {
 }
 
 #[test]
-fn a_damaged_database_leaves_nothing() {
+fn a_damaged_database_adds_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("games.tabiya");
     let mut writer =
@@ -324,41 +323,41 @@ fn run(arguments: &[&Path]) -> (Option<i32>, String) {
 
 #[test]
 #[cfg(unix)]
-fn what_has_no_name_of_its_own_is_refused() {
+fn inputs_without_a_file_name_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let rows = folder.path().join("rows");
     for odd in [&pipe, Path::new("/dev/null")] {
-        let (status, told) = run(&[Path::new("rows"), odd, Path::new("-o"), &rows]);
-        assert_eq!(status, Some(1), "{told}");
-        assert!(told.contains("is no file: save it under a name first"), "{told}");
+        let (status, printed) = run(&[Path::new("rows"), odd, Path::new("-o"), &rows]);
+        assert_eq!(status, Some(1), "{printed}");
+        assert!(printed.contains("is not a regular file: save it as a file first"), "{printed}");
     }
 }
 
 #[test]
-fn a_file_is_known_by_its_bytes_and_by_how_it_was_read() {
+fn inputs_are_identified_by_content_and_options() {
     let folder = tempfile::tempdir().unwrap();
     let (rows, pgn) = rows(folder.path());
     let add_with = |options: RowOptions| add(&rows, &pgn, &options, &mut ());
     let error = add_with(RowOptions { keep_broken: true, ..RowOptions::default() }).unwrap_err().to_string();
-    assert!(error.contains("its rows were made without --keep-broken"), "{error}");
+    assert!(error.contains("its rows were written without --keep-broken"), "{error}");
     let error =
         add_with(RowOptions { variant: Variant::Makruk, ..RowOptions::default() }).unwrap_err().to_string();
-    assert!(error.contains("its rows were made with --variant chess"), "{error}");
+    assert!(error.contains("its rows were written with --variant chess"), "{error}");
     fs::write(&pgn, games(30).replacen("1-0", "0-1", 1)).unwrap();
     let error = add_with(RowOptions::default()).unwrap_err().to_string();
     assert!(error.contains("another file of this name"), "{error}");
 }
 
 #[test]
-fn that_games_are_missing_is_told_again() {
+fn missing_games_are_reported_on_each_run() {
     let folder = tempfile::tempdir().unwrap();
     let (pgn, rows) = (folder.path().join("games.pgn"), folder.path().join("rows"));
     fs::write(&pgn, "1. e4 e5 1-0\n\n1. e4 Ke5 0-1\n\n1. d4 *").unwrap();
-    for expected in ["games.pgn: 2 games, ", "its 2 games were there already; 1 was broken"] {
-        let (status, told) = run(&[Path::new("rows"), &pgn, Path::new("-o"), &rows]);
-        assert!(status == Some(1) && told.contains(expected), "{told}");
+    for expected in ["games.pgn: 2 games, ", "its 2 games were added before; 1 was broken"] {
+        let (status, printed) = run(&[Path::new("rows"), &pgn, Path::new("-o"), &rows]);
+        assert!(status == Some(1) && printed.contains(expected), "{printed}");
     }
 }
 
@@ -369,11 +368,11 @@ fn a_copy_of_a_manifest_is_not_another_input() {
     let inputs = rows.path().join("inputs");
     fs::copy(inputs.join("games.pgn.json"), inputs.join("games.pgn.old.json")).unwrap();
     let error = answer(rows.path()).unwrap_err().to_string();
-    assert!(error.contains("games.pgn.old.json is damaged: it is of games.pgn"), "{error}");
+    assert!(error.contains("games.pgn.old.json is damaged: it is the manifest of games.pgn"), "{error}");
 }
 
 #[test]
-fn numbers_that_cannot_be_are_refused() {
+fn numbers_out_of_range_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let (rows, _) = rows(folder.path());
     replace(&rows.path().join("inputs/games.pgn.json"), "\"games\":30", "\"games\":18446744073709551615");
@@ -382,7 +381,7 @@ fn numbers_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_put_in_place_leaves_nothing() {
+fn a_failed_rename_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
     fs::write(&pgn, games(30)).unwrap();
@@ -398,19 +397,20 @@ fn what_cannot_be_put_in_place_leaves_nothing() {
 }
 
 #[test]
-fn files_that_nobody_names_are_found_by_verify() {
+fn orphaned_files_are_found_by_verify() {
     let folder = tempfile::tempdir().unwrap();
     let (rows, _) = rows(folder.path());
     let left = rows.path().join("rows/part=0000/cut.pgn.0.parquet");
     fs::write(&left, "PAR1").unwrap();
-    let mut told = Vec::new();
-    verify(rows.path(), |error| told.push(error.to_string())).unwrap();
-    let what = "nothing names it: an attempt that was cut off, or is at work, has put it there, and other engines read it";
-    assert_eq!(told, [format!("{} is damaged: {what}", left.display())]);
+    let mut printed = Vec::new();
+    verify(rows.path(), |error| printed.push(error.to_string())).unwrap();
+    let what =
+        "no manifest names it: it belongs to an interrupted or running command, but other engines read it";
+    assert_eq!(printed, [format!("{} is damaged: {what}", left.display())]);
 }
 
 #[test]
-fn many_make_one_folder_at_the_same_moment() {
+fn concurrent_programs_create_one_folder() {
     for _ in 0..40 {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows");
@@ -423,7 +423,7 @@ fn many_make_one_folder_at_the_same_moment() {
 }
 
 #[test]
-fn two_programs_do_not_make_the_same_rows_at_once() {
+fn two_programs_cannot_write_the_same_rows() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
     fs::write(&pgn, games(30)).unwrap();
@@ -432,13 +432,13 @@ fn two_programs_do_not_make_the_same_rows_at_once() {
     let lock = fs::File::create(rows.path().join("_staging/lock-games.pgn")).unwrap();
     lock.try_lock().unwrap();
     let error = add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap_err().to_string();
-    assert_eq!(error, "games.pgn: another program is making it");
+    assert_eq!(error, "games.pgn: another program is writing it");
     drop(lock);
     add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
 }
 
 #[test]
-fn of_programs_that_make_the_same_rows_at_once_one_does_and_all_may_make_others() {
+fn concurrent_programs_write_each_file_once() {
     let folder = tempfile::tempdir().unwrap();
     let samples = common::collection(25, 240);
     let names = ["a.pgn", "b.pgn", "c.pgn"];
@@ -446,7 +446,7 @@ fn of_programs_that_make_the_same_rows_at_once_one_does_and_all_may_make_others(
         fs::write(folder.path().join(name), common::pgn(games)).unwrap();
     }
     let rows = folder.path().join("rows");
-    // Everybody begins with another file, and comes to those of the others.
+    // Each program begins with another file and continues with those of the others.
     let start = |turn: usize| {
         let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
         let files = (0..3).map(|index| folder.path().join(names[(turn + index) % 3]));
@@ -457,16 +457,16 @@ fn of_programs_that_make_the_same_rows_at_once_one_does_and_all_may_make_others(
     let mut made = 0;
     for program in programs {
         let output = program.wait_with_output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
+        let printed = String::from_utf8(output.stderr).unwrap();
         let is_right = |line: &str| {
-            let was_there = line.contains("games were there already");
-            line.contains(" games, ") || was_there || line.ends_with("another program is making it")
+            let was_there = line.contains("games were added before");
+            line.contains(" games, ") || was_there || line.ends_with("another program is writing it")
         };
-        assert!(told.lines().all(is_right), "{told}");
-        assert_eq!(output.status.success(), !told.contains("another program"), "{told}");
-        made += told.lines().filter(|line| line.contains(" games, ")).count();
+        assert!(printed.lines().all(is_right), "{printed}");
+        assert_eq!(output.status.success(), !printed.contains("another program"), "{printed}");
+        made += printed.lines().filter(|line| line.contains(" games, ")).count();
     }
-    // Each file was made by one of them, and none twice.
+    // Each file was written by exactly one of them.
     let inputs = Folder::open(&rows).unwrap().inputs().unwrap();
     assert_eq!((made, inputs.len()), (inputs.len(), 3));
     verify(&rows, |error| panic!("{error}")).unwrap();
@@ -481,7 +481,7 @@ fn of_programs_that_make_the_same_rows_at_once_one_does_and_all_may_make_others(
 }
 
 #[test]
-fn a_part_of_a_list_is_its_beginning_and_games_are_found_in_any_order() {
+fn a_limited_list_is_a_prefix_and_games_can_be_read_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
     // Several inputs and pages of games.
@@ -520,7 +520,7 @@ fn a_part_of_a_list_is_its_beginning_and_games_are_found_in_any_order() {
     assert!(fleet.game(GameId(892)).is_err() && fleet.game(GameId(0)).is_err());
 }
 
-/// Runs the program and says how much memory it had at most, in MiB.
+/// Runs the program and returns its peak memory in MiB.
 #[cfg(target_os = "linux")]
 fn most_memory(mut program: Command) -> u64 {
     let mut child = program.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -540,7 +540,7 @@ fn most_memory(mut program: Command) -> u64 {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn rows_take_no_more_memory_than_they_may() {
+fn rows_respect_the_memory_limit() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
     let games = common::pgn(&common::collection(26, 300));
@@ -553,7 +553,7 @@ fn rows_take_no_more_memory_than_they_may() {
     let ((little, in_pieces), (much, at_once)) = (with("4"), with("4096"));
     assert_eq!(at_once.files.len(), 16);
     assert_eq!(in_pieces, at_once);
-    // All rows take this, and games are written some thousands at a time.
+    // The size of all rows; games are written in batches of some thousands.
     let rows = (at_once.rows * 24) >> 20;
     assert!(rows > 30 && much > little + rows / 2, "{little} and {much} MiB for {rows} MiB of rows");
     assert!(little < 150, "{little} MiB");
@@ -561,7 +561,7 @@ fn rows_take_no_more_memory_than_they_may() {
 
 #[test]
 #[cfg(unix)]
-fn a_full_disk_is_told_as_what_it_is() {
+fn a_full_disk_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (pgn, database) = (folder.path().join("games.pgn"), folder.path().join("games.tabiya"));
     fs::write(&pgn, games(20_000)).unwrap();
@@ -583,28 +583,28 @@ fn a_full_disk_is_told_as_what_it_is() {
         (&[Path::new("import"), &rows, &folder.path().join("new.tabiya")], ""),
     ];
     for (arguments, what) in made {
-        // No file may be longer than a few blocks: what a full disk does, in its own words.
+        // A limit on file sizes simulates a full disk, with another message.
         let output = Command::new("sh")
             .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_tabiya-fleet")])
             .args(arguments)
             .output()
             .unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(1) && told.contains("File too large"), "{told}");
-        assert!(told.contains(what), "{told}");
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && printed.contains("File too large"), "{printed}");
+        assert!(printed.contains(what), "{printed}");
     }
     for rows in [&other, &sorted] {
         assert!(!rows.join("inputs").exists() && !rows.join("rows").exists());
         assert!(fs::read_dir(rows.join("_staging")).unwrap().all(|entry| !entry.unwrap().path().is_dir()));
     }
-    // When there is room again, the same command makes them.
+    // With enough space the same command succeeds.
     let again = run(&[Path::new("rows"), &pgn, Path::new("-o"), &sorted, little[0], little[1]]);
     assert_eq!(again.0, Some(0), "{}", again.1);
     let files = |rows: &Path| Folder::open(rows).unwrap().inputs().unwrap().remove(0).files;
     assert_eq!(files(&sorted), files(&rows));
 }
 
-/// Kills the program as soon as something is there; whether it came to that.
+/// Kills the program as soon as a condition holds. Returns false if the program ended first.
 fn kill_when(mut child: Child, is_there: impl Fn() -> bool) -> bool {
     loop {
         if is_there() {
@@ -620,13 +620,13 @@ fn kill_when(mut child: Child, is_there: impl Fn() -> bool) -> bool {
 }
 
 #[test]
-fn killed_at_any_moment_a_file_is_there_whole_or_not_at_all() {
+fn a_killed_program_adds_a_file_completely_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
     let all = 400;
     fs::write(&pgn, common::pgn(&common::collection(21, all))).unwrap();
     let count = |path: PathBuf| fs::read_dir(path).map_or(0, Iterator::count);
-    // From the first thing that is seen of it to the last but one; the last one is left in peace.
+    // At each observable step except the last.
     let moments: [&dyn Fn(&Path) -> bool; 6] = [
         &|rows| rows.exists(),
         &|rows| rows.join("_staging/making-games.pgn").exists(),
@@ -656,13 +656,13 @@ fn killed_at_any_moment_a_file_is_there_whole_or_not_at_all() {
         }
         let info = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet")).arg("info").arg(&rows).output().unwrap();
         assert!(String::from_utf8(info.stdout).unwrap().contains(&format!("games      {all}\n")));
-        // Nothing is left of the first attempt.
+        // Nothing is left of the killed run.
         verify(&rows, |error| panic!("{error}")).unwrap();
     }
 }
 
 #[test]
-fn killed_while_rows_are_sorted_on_the_disk_nothing_of_them_counts() {
+fn a_program_killed_while_sorting_on_disk_adds_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
     fs::write(&pgn, common::pgn(&common::collection(28, 300)).repeat(60)).unwrap();
@@ -675,12 +675,12 @@ fn killed_while_rows_are_sorted_on_the_disk_nothing_of_them_counts() {
     let all = folder.path().join("all");
     assert!(command(&all).status().unwrap().success());
     let all = Folder::open(&all).unwrap().inputs().unwrap();
-    // When the first run is written, when some are, and when the last part is merged.
+    // While the first run is written, after some runs, and while the last part is merged.
     for (round, name) in ["run-1", "run-5", "0015.0.parquet"].into_iter().enumerate() {
         let rows = folder.path().join(format!("rows{round}"));
         let is_killed = kill_when(command(&rows).spawn().unwrap(), || staged(&rows, name));
         let there = Folder::open(&rows).unwrap().inputs().unwrap();
-        // The last one may have been too quick for us.
+        // The last step may be too quick to be interrupted.
         assert!(there.is_empty() && is_killed || there == all && round == 2, "{name}");
         let games: u64 = there.iter().map(|input| input.games).sum();
         assert_eq!(Fleet::open(&rows).unwrap().games(), games);

@@ -1,4 +1,4 @@
-//! However little memory there is, an input has one file of each part, and its bytes are those of unlimited memory.
+//! With any memory limit an input has one file per part, identical to that of unlimited memory.
 
 use crate::common;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tabiya::AnyPosition;
 use tabiya_fleet::{Folder, Outcome, RowOptions, add, verify};
 
-/// Every file of a folder, by its path in it.
+/// All files of a folder by relative path.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(next) = folders.pop() {
@@ -24,7 +24,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// What comes of games with so much memory.
+/// The files written with this memory limit.
 fn made(pgn: &Path, parts: u32, memory: usize, threads: usize) -> BTreeMap<PathBuf, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let rows = Folder::create(&folder.path().join("rows"), parts).unwrap();
@@ -40,10 +40,10 @@ fn made(pgn: &Path, parts: u32, memory: usize, threads: usize) -> BTreeMap<PathB
 }
 
 #[test]
-fn with_little_memory_files_are_the_same_byte_for_byte() {
+fn files_do_not_depend_on_the_memory_limit() {
     let samples = common::collection(27, 200);
     let positions: Vec<AnyPosition> = samples.iter().flat_map(common::Sample::positions).collect();
-    // What could go wrong is there: one key in several variants, and different ones with the same lower half.
+    // Edge cases: one key in several variants, and different keys with the same lower half.
     let (mut variants, mut halves) = (HashMap::<_, BTreeSet<_>>::new(), HashMap::<_, BTreeSet<_>>::new());
     for position in &positions {
         let key = position.key_128().0;
@@ -58,7 +58,7 @@ fn with_little_memory_files_are_the_same_byte_for_byte() {
     fs::write(&pgn, common::pgn(&samples).repeat(2)).unwrap();
     for parts in [1, 8] {
         let expected = made(&pgn, parts, usize::MAX, 1);
-        // A run of each game; some games; nearly all of them.
+        // A run per game; per some games; of nearly all games.
         for (memory, threads) in [(1, 1), (1 << 12, 3), (1 << 16, 1), (1 << 19, 2)] {
             assert!(made(&pgn, parts, memory, threads) == expected, "{memory} bytes, {parts} parts");
         }
@@ -70,7 +70,7 @@ fn any_number_of_runs_is_merged() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
     let moves = ["e4 e5", "d4 d5", "c4", "Nf3 Nf6 2. Ng1 Ng8 3. e4", "e4 e5"];
-    // More than 64 times 64, each a run of its own.
+    // More than 64 × 64 games, one run each.
     let games = (0..4200).map(|number| format!("[White \"{number}\"]\n\n1. {} *\n\n", moves[number % 5]));
     fs::write(&pgn, games.collect::<String>()).unwrap();
     assert!(made(&pgn, 2, 1, 2) == made(&pgn, 2, usize::MAX, 1));

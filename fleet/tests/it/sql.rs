@@ -1,4 +1,4 @@
-//! Statistics by SQL: whole or not at all, renewed where rows have come, and what happens when others go away.
+//! Statistics by SQL: atomic updates of changed parts, and failures of a cluster.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,7 +47,7 @@ fn stats(rows: &Folder, path: &Path) -> tabiya_db::Result<Made> {
     make_stats(&local(), rows, path, StatsOptions::default(), |_| ())
 }
 
-/// Every file that is named, with its bytes.
+/// All files named in the manifest, with their bytes.
 fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let manifest = StatsManifest::open(path).unwrap();
     let of_part = |part: u32, generation: u32| {
@@ -71,7 +71,7 @@ fn error_of(output: &Output) -> String {
 }
 
 #[test]
-fn only_parts_to_which_rows_have_come_are_made_again() {
+fn only_changed_parts_are_computed_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "b.pgn", &games(0, 40));
@@ -80,7 +80,7 @@ fn only_parts_to_which_rows_have_come_are_made_again() {
     let before = files(&path);
     let again = stats(&rows, &path).unwrap();
     assert_eq!((again.made, again.kept, again.bytes), (0, first.made, first.bytes));
-    // A game of one move comes to two parts at most, and before the others by its name.
+    // A game of one move has rows in at most two parts; its input is the first by name.
     with_rows(folder.path(), "a.pgn", "1. a3 *");
     let after = stats(&rows, &path).unwrap();
     assert!(after.made <= 2 && after.kept + after.made >= first.made, "{after:?}");
@@ -100,7 +100,7 @@ fn only_parts_to_which_rows_have_come_are_made_again() {
 }
 
 #[test]
-fn statistics_that_are_older_than_the_rows_are_not_believed() {
+fn outdated_statistics_are_not_used() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
@@ -110,20 +110,23 @@ fn statistics_that_are_older_than_the_rows_are_not_believed() {
     let start = AnyPosition::start(Variant::Chess);
     let explored = fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap();
     assert_eq!(explored.results.games(), 50);
-    // Whoever asks is told why it takes longer.
+    // A note explains why the query takes longer.
     let unknown = fleet.parts_without_stats();
     assert!(unknown > 0);
     let asked = ["explore", rows.path().to_str().unwrap(), "--stats", path.to_str().unwrap()];
     let output = program(&asked).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && told.contains(&format!("has no statistics of ({unknown})")), "{told}");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.success() && printed.contains(&format!("is out of date for some parts ({unknown})")),
+        "{printed}"
+    );
     stats(&rows, &path).unwrap();
     assert_eq!(Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap().parts_without_stats(), 0);
     assert!(program(&asked).output().unwrap().stderr.is_empty());
 }
 
 #[test]
-fn what_is_wrong_with_statistics_is_told() {
+fn problems_of_statistics_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
@@ -133,24 +136,26 @@ fn what_is_wrong_with_statistics_is_told() {
         let start = AnyPosition::start(Variant::Chess);
         fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).map(|_| ())
     };
-    let told = |spoiled: &str| ask().unwrap_err().to_string().contains(spoiled);
+    let printed = |spoiled: &str| ask().unwrap_err().to_string().contains(spoiled);
     ask().unwrap();
     let manifest = path.join("stats.json");
     let good = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, good.replacen("\"format\":1", "\"format\":9", 1)).unwrap();
-    assert!(told("stats.json is of version 9, and this program reads version 1: a newer program wrote it"));
+    assert!(printed(
+        "stats.json has format 9, but this program reads format 1: it was written by a newer program"
+    ));
     fs::write(&manifest, good.replacen("\"parts\":8", "\"parts\":16", 1)).unwrap();
-    assert!(told("has 16 parts, and the rows have 8"));
+    assert!(printed("has 16 parts, and the rows have 8"));
     fs::write(&manifest, "{").unwrap();
-    assert!(told("stats.json is damaged"));
+    assert!(printed("stats.json is damaged"));
     fs::write(&manifest, &good).unwrap();
     let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
     let file = path.join(format!("moves/part={part:04}/1.parquet"));
     let bytes = fs::read(&file).unwrap();
     fs::remove_file(&file).unwrap();
-    assert!(told("1.parquet, which it names, is missing"));
+    assert!(printed("1.parquet is missing"));
     fs::write(&file, &bytes[1..]).unwrap();
-    assert!(told("bytes, and"));
+    assert!(printed("bytes, but"));
     let lists = fs::read(path.join(format!("lists/part={part:04}/1.parquet"))).unwrap();
     fs::write(
         &manifest,
@@ -158,21 +163,21 @@ fn what_is_wrong_with_statistics_is_told() {
     )
     .unwrap();
     fs::write(&file, lists).unwrap();
-    assert!(told("it has 7 columns in place of 24"));
+    assert!(printed("it has 7 columns instead of 24"));
     fs::write(&manifest, &good).unwrap();
     fs::write(&file, bytes).unwrap();
     let strange = tempfile::tempdir().unwrap();
     let strangers = with_rows(strange.path(), "strange.pgn", "1. e4 *");
     let error = stats(&strangers, &path).unwrap_err().to_string();
-    assert!(error.contains("is of other games: it was made of"), "{error}");
+    assert!(error.contains("has statistics of other games: these rows do not contain"), "{error}");
     let other = StatsOptions { at_least: 9, listed: 16 };
     let error = make_stats(&local(), &rows, &path, other, |_| ()).unwrap_err().to_string();
-    assert!(error.contains("was made with --at-least 4 and not 9"), "{error}");
+    assert!(error.contains("was computed with --at-least 4, not 9"), "{error}");
     let rows_file =
         fs::read_dir(rows.path().join(format!("rows/part={part:04}"))).unwrap().next().unwrap().unwrap();
     fs::remove_file(rows_file.path()).unwrap();
     let error = stats(&rows, &folder.path().join("new")).unwrap_err().to_string();
-    assert!(error.contains("which it names, is missing"), "{error}");
+    assert!(error.contains("is missing"), "{error}");
     assert!(
         StatsManifest::open(&folder.path().join("new")).unwrap().made.iter().all(|made| made.part != part)
     );
@@ -198,7 +203,7 @@ fn a_folder_may_have_any_name() {
 }
 
 #[test]
-fn who_has_opened_statistics_goes_on_while_they_are_renewed() {
+fn open_statistics_stay_valid_during_an_update() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
@@ -209,7 +214,7 @@ fn who_has_opened_statistics_goes_on_while_they_are_renewed() {
     let start = AnyPosition::start(Variant::Chess);
     let explored = reader.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap();
     assert_eq!(explored.results.games(), 40);
-    // Other engines read whatever lies there: a part once.
+    // Other engines read all files: each part must exist once.
     for table in ["moves", "lists"] {
         for part in fs::read_dir(path.join(table)).unwrap() {
             assert_eq!(fs::read_dir(part.unwrap().path()).unwrap().count(), 1);
@@ -218,7 +223,7 @@ fn who_has_opened_statistics_goes_on_while_they_are_renewed() {
 }
 
 #[test]
-fn statistics_that_are_damaged_are_found_and_made_again() {
+fn damaged_statistics_are_found_and_computed_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
@@ -229,9 +234,9 @@ fn statistics_that_are_damaged_are_found_and_made_again() {
     let mut bad = fs::read(&file).unwrap();
     bad[40] ^= 0x55;
     fs::write(&file, bad).unwrap();
-    let told = program(&["verify", path.to_str().unwrap()]).output().unwrap();
-    let told = error_of(&told);
-    assert!(told.contains("1.parquet is damaged: it has other bytes than were written"), "{told}");
+    let printed = program(&["verify", path.to_str().unwrap()]).output().unwrap();
+    let printed = error_of(&printed);
+    assert!(printed.contains("1.parquet is damaged: the checksum does not match"), "{printed}");
     fs::remove_file(&file).unwrap();
     let again = stats(&rows, &path).unwrap();
     assert_eq!((again.made, again.kept), (1, first.made - 1));
@@ -240,7 +245,7 @@ fn statistics_that_are_damaged_are_found_and_made_again() {
 }
 
 #[test]
-fn a_folder_of_somebody_else_gets_no_statistics() {
+fn a_folder_with_other_content_gets_no_statistics() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 10));
     let theirs = folder.path().join("theirs/moves/part=0000");
@@ -254,7 +259,7 @@ fn a_folder_of_somebody_else_gets_no_statistics() {
 }
 
 #[test]
-fn arguments_that_mean_nothing_together_are_refused() {
+fn conflicting_arguments_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 10));
     let rows = rows.path().to_str().unwrap();
@@ -263,17 +268,17 @@ fn arguments_that_mean_nothing_together_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{more:?}");
     }
     let output = program(&["stats", rows, "--explain", "99"]).output().unwrap();
-    assert_eq!(error_of(&output), "error: there is no part 99: it has 8, from 0\n");
+    assert_eq!(error_of(&output), "error: part 99 does not exist: there are 8, numbered from 0\n");
     let output = program(&["stats", rows, "--explain", "0"]).output().unwrap();
-    let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert!(
-        output.status.success() && told.contains("HashJoinExec") || told.contains("part 0 has no rows"),
-        "{told}"
+        output.status.success() && printed.contains("HashJoinExec") || printed.contains("part 0 has no rows"),
+        "{printed}"
     );
 }
 
 #[test]
-fn a_flipped_byte_brings_no_engine_down() {
+fn a_flipped_byte_does_not_crash_an_engine() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
     let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
@@ -284,7 +289,7 @@ fn a_flipped_byte_brings_no_engine_down() {
     let ask = || fleet.explore(&start, &Filter::default(), &ExploreOptions::default());
     let right = ask().unwrap();
     let mut refused = 0;
-    // What stands at the end tells what the rest is: there the most can go wrong.
+    // The metadata is at the end, where damage has the most effect.
     let spots = (0..good.len()).step_by(good.len() / 60).chain((good.len() - 2400..good.len()).step_by(17));
     for index in spots {
         let mut bad = good.clone();
@@ -297,7 +302,7 @@ fn a_flipped_byte_brings_no_engine_down() {
     assert_eq!(ask().unwrap(), right);
 }
 
-/// Writes a file of rows again with another result in some of them.
+/// Rewrites a row file with another result in some rows.
 fn with_result(file: &Path, result: &str) {
     use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
     use datafusion::parquet::arrow::ArrowWriter;
@@ -319,14 +324,14 @@ fn with_result(file: &Path, result: &str) {
 }
 
 #[test]
-fn a_result_that_is_none_is_refused_by_everybody() {
+fn an_invalid_result_is_rejected_by_all_readers() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
     let start = AnyPosition::start(Variant::Chess);
     let part = rows.part_of(start.key().0);
     let file = rows.path().join(format!("rows/part={part:04}/a.pgn.0.parquet"));
     let manifest = rows.path().join("inputs/a.pgn.json");
-    let (good, told) = (fs::read(&file).unwrap(), fs::read_to_string(&manifest).unwrap());
+    let (good, printed) = (fs::read(&file).unwrap(), fs::read_to_string(&manifest).unwrap());
     let ask = |fleet: &dyn Collection, history: bool| {
         let wanted = ExploreOptions { history, ..ExploreOptions::default() };
         fleet.explore(&start, &Filter::default(), &wanted).map(|explored| explored.results.draws)
@@ -336,7 +341,7 @@ fn a_result_that_is_none_is_refused_by_everybody() {
         with_result(&file, result);
         let size = |bytes: u64| format!("\"bytes\":{bytes},\"crc32\"");
         let changed = size(fs::metadata(&file).unwrap().len());
-        fs::write(&manifest, told.replace(&size(good.len() as u64), &changed)).unwrap();
+        fs::write(&manifest, printed.replace(&size(good.len() as u64), &changed)).unwrap();
         let fleets: [Box<dyn Collection>; 2] = [
             Box::new(Fleet::open(rows.path()).unwrap()),
             Box::new(SqlFleet::open(rows.path(), local()).unwrap()),
@@ -347,7 +352,7 @@ fn a_result_that_is_none_is_refused_by_everybody() {
             match answer {
                 Ok(draws) => assert_eq!((draws, index), (10, 0), "{result}"),
                 Err(error) => {
-                    assert!(index > 0 && error.to_string().contains("there is no such result"), "{error}")
+                    assert!(index > 0 && error.to_string().contains("invalid result"), "{error}")
                 }
             }
         }
@@ -355,7 +360,7 @@ fn a_result_that_is_none_is_refused_by_everybody() {
 }
 
 #[test]
-fn an_engine_that_takes_too_long_is_told() {
+fn a_timeout_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
     let engine = local().with_time_limit(std::time::Duration::ZERO);
@@ -363,13 +368,13 @@ fn an_engine_that_takes_too_long_is_told() {
     let start = AnyPosition::start(Variant::Chess);
     let error =
         fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap_err().to_string();
-    assert_eq!(error, "the engine has not answered within 0 seconds");
-    // A scheduler without executors would let everybody wait for ever.
+    assert_eq!(error, "the engine has not responded within 0 seconds");
+    // A scheduler without executors waits forever.
     let cluster = Cluster::start_with(0);
     let rows = rows.path().to_str().unwrap();
     let mut asked = program(&["explore", rows, "--scheduler", &cluster.address, "--timeout", "1"]);
     let error = error_of(&asked.output().unwrap());
-    let late = "executors, if there are any, have not answered within 1 seconds";
+    let late = "executors have not responded within 1 seconds";
     assert!(error.contains(late), "{error}");
     let stats = folder.path().join("stats");
     let made =
@@ -379,70 +384,70 @@ fn an_engine_that_takes_too_long_is_told() {
 }
 
 #[test]
-fn a_scheduler_that_is_not_there_is_told() {
+fn a_missing_scheduler_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 10));
     let rows = rows.path().to_str().unwrap();
     let output = program(&["explore", rows, "--scheduler", "df://127.0.0.1:9"]).output().unwrap();
-    assert_eq!(error_of(&output), "error: df://127.0.0.1:9: no scheduler answers there\n");
+    assert_eq!(error_of(&output), "error: df://127.0.0.1:9: no scheduler responds at this address\n");
     for wrong in ["127.0.0.1:50050", "df://127.0.0.1", "df://:5", "df://x:y"] {
         let output = program(&["explore", rows, "--scheduler", wrong]).output().unwrap();
-        assert!(error_of(&output).contains("an address is written as in df://127.0.0.1:50050"), "{wrong}");
+        assert!(error_of(&output).contains("expected an address such as df://127.0.0.1:50050"), "{wrong}");
     }
 }
 
 #[test]
-fn a_cluster_ends_when_it_is_told_to() {
+fn a_cluster_ends_on_a_signal() {
     let mut cluster = Cluster::start();
     assert!(cluster.end_script("TERM").success());
 }
 
 #[test]
-fn a_cluster_whose_port_is_taken_says_so_and_ends() {
+fn a_cluster_whose_port_is_in_use_reports_it_and_ends() {
     let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = taken.local_addr().unwrap().port();
     let mut script = crate::cluster::script(port, 0).stderr(Stdio::piped()).spawn().unwrap();
-    // It has not been told to end.
+    // Without a signal.
     let _input = script.stdin.take();
     let output = script.wait_with_output().unwrap();
     assert!(error_of(&output).contains("Address already in use"), "{output:?}");
 }
 
-/// Starts making statistics and waits until the first part is finished.
+/// Starts computing statistics and waits until the first part is finished.
 fn begun(
     rows: &str,
     path: &str,
     cluster: &Cluster,
 ) -> (std::process::Child, BufReader<std::process::ChildStderr>) {
-    // More tasks than executors have threads: one of those that wait for others may be lost, too.
+    // More tasks than threads of executors, so that waiting tasks can be lost too.
     let arguments = ["stats", rows, "-o", path, "--scheduler", &cluster.address, "--tasks", "8"];
     let mut child = program(&arguments).spawn().unwrap();
-    let mut told = BufReader::new(child.stderr.take().unwrap());
+    let mut printed = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
-    told.read_line(&mut line).unwrap();
+    printed.read_line(&mut line).unwrap();
     assert!(line.starts_with("note: part "), "{line}");
-    (child, told)
+    (child, printed)
 }
 
 #[test]
-fn an_executor_that_is_killed_leaves_the_same_table_or_a_clear_error() {
+fn a_killed_executor_gives_the_same_table_or_a_clear_error() {
     let folder = tempfile::tempdir().unwrap();
-    // Several files, so that every task has something to do.
+    // Several files, so that every task has work.
     let names = ["a.pgn", "b.pgn", "c.pgn", "d.pgn"];
     let rows = names.map(|name| with_rows(folder.path(), name, &games(0, 1000)))[0].clone();
     let (here, there) = (folder.path().join("here"), folder.path().join("there"));
     stats(&rows, &here).unwrap();
     let cluster = Cluster::start();
     let (rows, path) = (rows.path().to_str().unwrap(), there.to_str().unwrap());
-    let (mut child, mut told) = begun(rows, path, &cluster);
+    let (mut child, mut printed) = begun(rows, path, &cluster);
     cluster.kill_executor();
     let status = child.wait().unwrap();
     if !status.success() {
         let mut text = String::new();
-        std::io::Read::read_to_string(&mut told, &mut text).unwrap();
+        std::io::Read::read_to_string(&mut printed, &mut text).unwrap();
         assert!(status.code() == Some(1) && text.contains("error: the engine failed"), "{text}");
     }
-    // Whatever was finished is whole, and the other one does the rest alone.
+    // Finished parts are complete; the remaining executor does the rest.
     verify(&there, |error| panic!("{error}")).unwrap();
     let again = program(&["stats", rows, "-o", path, "--scheduler", &cluster.address]).output().unwrap();
     assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
@@ -450,31 +455,34 @@ fn an_executor_that_is_killed_leaves_the_same_table_or_a_clear_error() {
 }
 
 #[test]
-fn a_scheduler_that_goes_away_or_falls_silent_is_told_and_leaves_nothing_half() {
+fn a_lost_or_hanging_scheduler_is_reported_and_leaves_finished_parts() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 1000));
     let path = folder.path().join("stats");
     for signal in ["STOP", "KILL"] {
         let cluster = Cluster::start();
         let _ = fs::remove_dir_all(&path);
-        let (child, mut told) = begun(rows.path().to_str().unwrap(), path.to_str().unwrap(), &cluster);
+        let (child, mut printed) = begun(rows.path().to_str().unwrap(), path.to_str().unwrap(), &cluster);
         cluster.signal_scheduler(signal);
         let output = child.wait_with_output().unwrap();
         let mut text = String::new();
-        std::io::Read::read_to_string(&mut told, &mut text).unwrap();
+        std::io::Read::read_to_string(&mut printed, &mut text).unwrap();
         assert_eq!(output.status.code(), Some(1), "{text}");
-        assert!(text.contains("no scheduler answers there") || text.contains("the engine failed"), "{text}");
+        assert!(
+            text.contains("no scheduler responds at this address") || text.contains("the engine failed"),
+            "{text}"
+        );
         if signal == "STOP" {
-            // Nor is it taken for one when somebody begins.
+            // Neither is it accepted at the start of a command.
             let mut again =
                 program(&["explore", rows.path().to_str().unwrap(), "--scheduler", &cluster.address]);
             let error = error_of(&again.output().unwrap());
-            assert!(error.contains("no scheduler answers there"), "{error}");
+            assert!(error.contains("no scheduler responds at this address"), "{error}");
             cluster.signal_scheduler("CONT");
         }
         verify(&path, |error| panic!("{error}")).unwrap();
     }
-    // What was finished is kept.
+    // Finished parts are kept.
     let rest = stats(&rows, &path).unwrap();
     assert!(rest.made > 0 && rest.kept > 0, "{rest:?}");
     let whole = folder.path().join("whole");

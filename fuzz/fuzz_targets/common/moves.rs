@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use tabiya::{Move, Position, Reading, Rules};
 
-/// Plays the moves after the first line from the FEN in it, as far as they can be read; `check` sees each that can.
+/// Plays moves from the FEN in the first line until one is invalid; `check` is called with each.
 pub fn play<R: Rules, E: Display>(
     text: &str,
     parse: impl Fn(&Position<R>, &str) -> Result<Move, E>,

@@ -39,8 +39,8 @@ pub enum EngineError {
 }
 
 impl Talk {
-    pub(super) fn start(command: &[OsString], patience: Duration) -> Result<Talk, EngineError> {
-        let engine = UciEngine::start(command, patience)?;
+    pub(super) fn start(command: &[OsString], timeout: Duration) -> Result<Talk, EngineError> {
+        let engine = UciEngine::start(command, timeout)?;
         Ok(Talk { engine, settings: Vec::new(), answers: HashMap::new(), queried: 0 })
     }
 

@@ -7,7 +7,7 @@ use tabiya_files::{LineRead, read_line};
 use super::{AskError, complain};
 
 /// Longer lines are rejected without being stored.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 /// Output is flushed at least this often.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -77,13 +77,13 @@ impl<R: Read> Lines<R> {
 
     /// The next line or its error; `None` at the end.
     fn next(&mut self) -> io::Result<Option<Result<&str, String>>> {
-        match read_line(&mut self.reader, LONGEST_LINE, &mut self.line)? {
+        match read_line(&mut self.reader, MAX_LINE, &mut self.line)? {
             LineRead::End => return Ok(None),
-            LineRead::Cut => {
+            LineRead::Truncated => {
                 self.is_first = false;
-                return Ok(Some(Err(format!("the line has more than {LONGEST_LINE} bytes"))));
+                return Ok(Some(Err(format!("the line has more than {MAX_LINE} bytes"))));
             }
-            LineRead::Whole => {}
+            LineRead::Complete => {}
         }
         let mut line = self.line.as_slice();
         line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -126,9 +126,9 @@ mod tests {
 
     #[test]
     fn a_line_of_maximum_length_is_read_and_a_longer_one_is_not() {
-        let mut text = vec![b'x'; LONGEST_LINE];
+        let mut text = vec![b'x'; MAX_LINE];
         text.push(b'\n');
-        assert_eq!(lines(&text)[0].as_ref().map(String::len), Ok(LONGEST_LINE));
+        assert_eq!(lines(&text)[0].as_ref().map(String::len), Ok(MAX_LINE));
         text.insert(0, b'x');
         text.extend(b"next\n");
         assert_eq!(lines(&text), [Err("the line has more than 1048576 bytes".into()), Ok("next".into())]);

@@ -1,21 +1,21 @@
 //! Positions and filters as command-line arguments, and line-by-line input.
 
+mod explore;
 mod filter;
 mod lines;
 mod place;
 mod read;
 mod serve;
-mod wanted;
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
+pub use explore::ExploreArgs;
 pub use filter::FilterArgs;
 pub use lines::answer_each_line;
 pub use place::{PlaceArgs, StartArgs, join};
 pub use read::{lenient_position, read_position, warn};
 pub use serve::{address, name, origin};
-pub use wanted::WantedArgs;
 
 /// Why a command failed.
 #[derive(Debug)]

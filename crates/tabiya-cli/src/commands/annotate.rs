@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use tabiya_engine::annotate::{Analyst, annotate};
 use tabiya_engine::{Limits, Signals};
-use tabiya_files::write_whole;
+use tabiya_files::atomic_write;
 use tabiya_pgn::{Input, ReadError, Reader, TreeRead, TreeRecord};
 
 use super::Common;
@@ -191,7 +191,7 @@ impl Run<'_> {
             return Err(Failure::BadInput("no game to annotate: nothing was written".to_string()));
         }
         let output = &self.asked.output;
-        write_whole(output, |out| self.journal.write_games(out)).map_err(|error| named(output, error))?;
+        atomic_write(output, |out| self.journal.write_games(out)).map_err(|error| named(output, error))?;
         self.journal.remove();
         Ok(if self.is_good { Verdict::Good } else { Verdict::BadInput })
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya::AnyPosition;
-use tabiya_cli::args::{FilterArgs, PlaceArgs, WantedArgs};
+use tabiya_cli::args::{ExploreArgs, FilterArgs, PlaceArgs};
 use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
 use tabiya_db::{Database, Filter};
 use tabiya_pgn::openings::{Opening, name_of};
@@ -38,7 +38,7 @@ pub(crate) struct Explore {
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
     #[command(flatten)]
-    wanted: WantedArgs,
+    options: ExploreArgs,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -63,15 +63,15 @@ impl Explore {
         if self.common.json {
             return output::answer(self.json(&database, &query, &filter).map_err(failed)?);
         }
-        let explored = database.explore(&query.position, &filter, &self.wanted.wanted()).map_err(failed)?;
+        let explored = database.explore(&query.position, &filter, &self.options.options()).map_err(failed)?;
         let table = table::table(&database, &query.position, query.opening, &explored);
         output::answer(table.map_err(failed)?)
     }
 
     fn json(&self, database: &Database, query: &Query, filter: &Filter) -> tabiya_db::Result<String> {
-        let wanted = self.wanted.wanted();
-        let shape = ResponseOptions::everything(wanted.history);
-        let explored = database.explore(&query.position, filter, &wanted)?;
+        let options = self.options.options();
+        let shape = ResponseOptions::everything(options.history);
+        let explored = database.explore(&query.position, filter, &options)?;
         let answer = ExplorerResponse::new(database, &query.position, &explored, query.opening, &shape)?;
         Ok(output::json(&answer))
     }

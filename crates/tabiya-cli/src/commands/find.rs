@@ -49,7 +49,7 @@ impl Find {
         let is_for_people = !self.pgn && !self.common.json;
         let limit = self.limit.unwrap_or(if is_for_people { A_SCREENFUL } else { 0 });
         let shown = if limit == 0 { usize::MAX } else { limit };
-        // Readers are also told the total number.
+        // The total number is printed too.
         let most = if is_for_people { usize::MAX } else { shown };
         let games = database.find(&position, &filter, most).map_err(failed)?;
         if games.is_empty() {

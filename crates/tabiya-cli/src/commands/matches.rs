@@ -125,13 +125,13 @@ pub(crate) struct Match {
     event: String,
     /// Kill an engine that does not respond for this many seconds without a running clock
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    patience: u64,
+    timeout: u64,
     #[command(flatten)]
     common: Common,
 }
 
-/// A test that has not decided by then never will.
-const LONGEST_TEST: u64 = 500_000;
+/// The number of rounds with --sprt: the test decides long before.
+const MAX_SPRT_ROUNDS: u64 = 500_000;
 
 impl Match {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
@@ -151,14 +151,14 @@ impl Match {
             let failure = standings.failure.clone();
             played.push((plan, standings));
             if let Some(error) = failure {
-                self.tell(&played)?;
+                self.print(&played)?;
                 return Err(Failure::BadInput(format!("the match was aborted: {error}")));
             }
             if stop.load(Ordering::Relaxed) {
                 break;
             }
         }
-        self.tell(&played)
+        self.print(&played)
     }
 
     fn play(
@@ -189,7 +189,7 @@ impl Match {
         Ok(standings)
     }
 
-    fn tell(&self, played: &[(&Plan, Standings)]) -> Result<Verdict, Failure> {
+    fn print(&self, played: &[(&Plan, Standings)]) -> Result<Verdict, Failure> {
         if self.common.json {
             let mut matches: Vec<json::Answer<'_>> =
                 played.iter().map(|(plan, standings)| json::Answer::of(plan, standings)).collect();
@@ -238,8 +238,8 @@ impl Match {
         plan.adjudication = Adjudication { most_moves: self.max_moves, draw: self.draw, resign: self.resign };
         plan.sprt = self.sprt;
         plan.concurrency = usize::from(self.concurrency);
-        plan.patience.to_move = Duration::from_secs(self.patience);
-        plan.patience.to_start = plan.patience.to_start.min(plan.patience.to_move);
+        plan.timeouts.think = Duration::from_secs(self.timeout);
+        plan.timeouts.start = plan.timeouts.start.min(plan.timeouts.think);
         plan.event.clone_from(&self.event);
         Ok(plan)
     }
@@ -256,7 +256,7 @@ impl Match {
             }
             (Some(games), _) => Ok(if self.swaps() { games / 2 } else { games }),
             (None, Some(pairs)) => Ok(pairs),
-            (None, None) => Ok(if self.sprt.is_some() { LONGEST_TEST } else { 100 }),
+            (None, None) => Ok(if self.sprt.is_some() { MAX_SPRT_ROUNDS } else { 100 }),
         }
     }
 

@@ -116,7 +116,7 @@ impl Novelty {
         }
         let positions: Vec<AnyPosition> = replayer.positions().collect();
         let answer = look(database, game, file, &positions)?;
-        Ok(Ok(if self.common.json { output::json(&answer) } else { told(&answer, &positions[0]) }))
+        Ok(Ok(if self.common.json { output::json(&answer) } else { describe(&answer, &positions[0]) }))
     }
 }
 
@@ -173,7 +173,7 @@ fn tag(record: &Record, name: &str) -> Option<String> {
 }
 
 /// Describes the result.
-fn told(answer: &Answer, start: &AnyPosition) -> String {
+fn describe(answer: &Answer, start: &AnyPosition) -> String {
     let name = |name: &Option<String>| printable(name.as_deref().unwrap_or("?"));
     let mut text = format!("{:>5}  {} - {}: ", answer.game, name(&answer.white), name(&answer.black));
     match (answer.ply, &answer.san) {

@@ -148,7 +148,7 @@ fn follow<R: Rules>(
             by_key: keys.iter().filter(|earlier| *earlier == key).count() as u32,
             key: key.clone(),
             san: position.san(mv),
-            toggled: changes::told(&toggles, dialect, variant, [&position, game.position()]),
+            toggled: changes::names(&toggles, dialect, variant, [&position, game.position()]),
             occurrences: game.occurrences(),
             clock: game.position().halfmove_clock(),
             count: game.count().map(|count| count.to_string()),

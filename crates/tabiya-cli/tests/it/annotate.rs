@@ -1,4 +1,4 @@
-//! `tabiya annotate`: games with an engine's remarks, written whole, and gone on with after a cut.
+//! `tabiya annotate`: annotated games, atomic output, resumed runs.
 
 use std::fs;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn games_get_evaluations_marks_and_better_lines_and_keep_what_they_had() {
+fn games_get_evaluations_nags_and_better_lines_and_keep_their_annotations() {
     let folder = folder();
     let said = annotate(folder.path(), &["--nodes", "3000"]);
     assert_eq!(said.status.code(), Some(0), "{}", String::from_utf8_lossy(&said.stderr));
@@ -81,7 +81,7 @@ fn games_get_evaluations_marks_and_better_lines_and_keep_what_they_had() {
     let [f3, _, g4, mate] = fool.main_line().collect::<Vec<_>>()[..] else { panic!("four half-moves") };
     assert_eq!((fool.nags(g4), fool.nags(mate)), (&[4][..], &[][..]));
     assert_eq!(fool.comments(f3)[0].text(), "why not");
-    // The pause was there; the engine's own idea is another variation, or goes on from it.
+    // The variation of the file is kept; the engine's line is another variation or continues it.
     assert!(fool.children(fool.parent(g4).expect("a move before")).len() >= 2);
     let marked = &annotated[1];
     let nags: Vec<&[u8]> = marked.main_line().map(|node| marked.nags(node)).collect();
@@ -89,12 +89,12 @@ fn games_get_evaluations_marks_and_better_lines_and_keep_what_they_had() {
 }
 
 #[test]
-fn a_run_that_was_cut_off_goes_on_where_it_was() {
+fn an_interrupted_run_resumes() {
     let folder = folder();
     let (out, journal) = (folder.path().join("out.pgn"), folder.path().join("out.pgn.journal"));
     assert_eq!(annotate(folder.path(), &["--nodes", "500"]).status.code(), Some(0));
     let expected = fs::read_to_string(&out).expect("the output");
-    // Where a folder stands no file can be written: all games are done, and nothing of them is lost.
+    // A folder in place of the output: all games are in the journal, nothing is lost.
     fs::remove_file(&out).expect("it was there");
     fs::create_dir(&out).expect("a folder");
     let failed = annotate(folder.path(), &["--nodes", "500"]);
@@ -115,7 +115,7 @@ fn a_run_that_was_cut_off_goes_on_where_it_was() {
     assert!(!journal.exists());
 }
 
-/// Starts the run, and ends it by a signal when so many games are told of. Whether it was ended.
+/// Starts the run and kills it after this many reported games. Returns whether it was killed.
 #[cfg(unix)]
 fn cut_after(folder: &Path, games: usize, signal: &str) -> bool {
     use std::io::{BufRead, BufReader, Read};
@@ -129,9 +129,9 @@ fn cut_after(folder: &Path, games: usize, signal: &str) -> bool {
         .spawn()
         .expect("the program starts");
     let rows = BufReader::new(child.stdout.take().expect("it has a standard output")).lines();
-    let told = rows.take(games).count();
+    let printed = rows.take(games).count();
     let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("there is kill");
-    assert!(sent.success() || told < games);
+    assert!(sent.success() || printed < games);
     let mut said = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut said).expect("UTF-8");
     let status = child.wait().expect("it ends");
@@ -144,7 +144,7 @@ fn cut_after(folder: &Path, games: usize, signal: &str) -> bool {
 
 #[cfg(unix)]
 #[test]
-fn killed_and_gone_on_with_again_and_again_a_run_gives_what_it_gives_without() {
+fn a_run_killed_and_resumed_repeatedly_gives_the_same_result() {
     let folder = folder();
     let (games, out) = (folder.path().join("games.pgn"), folder.path().join("out.pgn"));
     fs::write(&games, format!("{GAMES}\n").repeat(3)).expect("a file");
@@ -153,9 +153,9 @@ fn killed_and_gone_on_with_again_and_again_a_run_gives_what_it_gives_without() {
     fs::remove_file(&out).expect("it was there");
     let mut cuts = 0;
     for (index, signal) in ["-KILL", "-INT"].into_iter().cycle().take(10).enumerate() {
-        // What an earlier run has done is told of as well.
+        // Games of earlier runs are reported as well.
         cuts += usize::from(cut_after(folder.path(), index + 1, signal));
-        assert!(!out.exists(), "the output is there whole or not at all");
+        assert!(!out.exists(), "the output is written at the end");
     }
     assert!(cuts >= 8, "{cuts} of 10 were cut off");
     assert_eq!(annotate(folder.path(), &["--nodes", "2000"]).status.code(), Some(0));
@@ -164,7 +164,7 @@ fn killed_and_gone_on_with_again_and_again_a_run_gives_what_it_gives_without() {
 }
 
 #[test]
-fn a_journal_of_another_run_is_not_gone_on_with() {
+fn a_journal_of_another_run_is_not_resumed() {
     let folder = folder();
     let (out, journal) = (folder.path().join("out.pgn"), folder.path().join("out.pgn.journal"));
     fs::create_dir(&out).expect("a folder");
@@ -180,10 +180,10 @@ fn a_journal_of_another_run_is_not_gone_on_with() {
 }
 
 #[test]
-fn two_runs_do_not_work_on_one_output() {
+fn two_runs_cannot_share_an_output() {
     let folder = folder();
     let journal = fs::File::create(folder.path().join("out.pgn.journal")).expect("a file");
-    journal.lock().expect("nobody else has it");
+    journal.lock().expect("not locked");
     let second = annotate(folder.path(), &["--nodes", "200"]);
     let said = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(second.status.code() == Some(1) && said.contains("another run is writing"), "{said}");
@@ -192,7 +192,7 @@ fn two_runs_do_not_work_on_one_output() {
 }
 
 #[test]
-fn bad_games_are_told_and_the_others_are_annotated() {
+fn bad_games_are_reported_and_the_others_annotated() {
     let folder = folder();
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pgn/broken.pgn");
     fs::copy(broken, folder.path().join("games.pgn")).expect("the fixture is there");
@@ -208,7 +208,7 @@ fn bad_games_are_told_and_the_others_are_annotated() {
 }
 
 #[test]
-fn nothing_is_written_where_there_is_no_game() {
+fn nothing_is_written_without_a_game() {
     let folder = folder();
     fs::write(folder.path().join("games.pgn"), "\n").expect("a file");
     assert_eq!(annotate(folder.path(), &[]).status.code(), Some(1));

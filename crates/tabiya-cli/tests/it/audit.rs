@@ -1,4 +1,4 @@
-//! `tabiya audit`, as a conversation: `$` a command, `!` its standard error, `=` its status.
+//! `tabiya audit`, as transcripts: `$` a command, `!` standard error, `=` exit status.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::transcript::transcript;
 use insta::assert_snapshot;
 
-/// A folder of this test's own, in which commands are given.
+/// A temporary folder in which commands run.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -21,7 +21,7 @@ impl Folder {
         self
     }
 
-    /// The conversation, in which the folder is called `DIR`.
+    /// The transcript, in which the folder is called `DIR`.
     fn transcript(&self, command: &str) -> String {
         let folder = self.0.display().to_string();
         transcript(&command.replace("DIR", &folder), "").replace(&folder, "DIR")
@@ -60,7 +60,7 @@ fn zeros_and_equal_keys_are_named_by_their_lines() {
 }
 
 #[test]
-fn a_weak_dialect_is_shown_by_names_and_forged() {
+fn a_weak_dialect_is_reported_by_feature_names() {
     let description = "name = \"short\"\n[numbers]\ntable = \"keys.txt\"\n[layout]\npieces = \"PNBRQKpnbrqk\"\n\
                        [castling]\nkeys = 4\n[en-passant]\nkeys = \"by-file\"\nwhen = \"legal-capture\"\n\
                        [side]\nkeys = \"black\"\n";
@@ -69,7 +69,7 @@ fn a_weak_dialect_is_shown_by_names_and_forged() {
 }
 
 #[test]
-fn bad_tables_are_refused_by_line() {
+fn bad_tables_are_rejected_with_a_line_number() {
     let folder = Folder::new("bad")
         .with("words.txt", "12ab\nnot a key\n")
         .with("long.txt", "1\n".repeat(4_097))
@@ -83,7 +83,7 @@ fn bad_tables_are_refused_by_line() {
 }
 
 #[test]
-fn wrong_usage_of_tables_is_told() {
+fn wrong_usage_of_audit_table_is_an_error() {
     assert_snapshot!(transcript("audit table", ""));
     assert_snapshot!(transcript("audit table keys.txt --dialect polyglot", ""));
     assert_snapshot!(transcript("audit table keys.txt --forge", ""));
@@ -114,7 +114,7 @@ fn positions_that_share_a_key_are_shown_side_by_side() {
 }
 
 #[test]
-fn a_dialect_of_ones_own_is_audited() {
+fn a_dialect_file_is_audited() {
     let description = "name = \"forgetful\"\ngames = [\"chess\"]\n[numbers]\ngenerator = \"splitmix64\"\nseed = 1\n\
                        [layout]\npieces = \"PNBRQKpnbrqk\"\n[side]\nkeys = \"black\"\n";
     let folder = Folder::new("forgetful").with("forgetful.toml", description);
@@ -122,7 +122,7 @@ fn a_dialect_of_ones_own_is_audited() {
 }
 
 #[test]
-fn wrong_usage_of_dialects_is_told() {
+fn wrong_usage_of_audit_dialect_is_an_error() {
     assert_snapshot!(transcript("audit dialect klingon", ""));
     assert_snapshot!(transcript("audit dialect rustic --variant makruk", ""));
     assert_snapshot!(transcript("audit dialect stockfish:pawn", ""));
@@ -130,7 +130,7 @@ fn wrong_usage_of_dialects_is_told() {
 }
 
 #[test]
-fn collisions_stand_beside_what_is_expected() {
+fn collisions_are_printed_beside_the_expected_number() {
     assert_snapshot!(transcript("audit collisions --positions 20000 --bits 12..20 --dialect polyglot", ""));
     let makruk = "audit collisions --positions 5000 --bits 16 --variant makruk --dialect makruk-js --json";
     assert_snapshot!(transcript(makruk, ""));
@@ -143,14 +143,14 @@ fn collisions_of_games_in_a_file_are_counted() {
     assert_snapshot!(folder.transcript("audit collisions --pgn DIR/games.pgn --bits 2..4"));
     assert_snapshot!(folder.transcript("audit collisions --pgn DIR/none.pgn"));
     let broken = Folder::new("pgn-broken").with("games.pgn", "1. e4 e5 2. Ke3 Nc6 *\n");
-    let told = broken.transcript("audit collisions --pgn DIR/games.pgn --bits 2");
-    assert!(told.contains("\n! error: DIR/games.pgn, game 1, line 1, ply 3: "), "{told}");
-    assert!(told.contains("\n3 different positions") && told.ends_with("= 1\n"), "{told}");
+    let printed = broken.transcript("audit collisions --pgn DIR/games.pgn --bits 2");
+    assert!(printed.contains("\n! error: DIR/games.pgn, game 1, line 1, ply 3: "), "{printed}");
+    assert!(printed.contains("\n3 different positions") && printed.ends_with("= 1\n"), "{printed}");
     assert_snapshot!(folder.transcript("audit collisions --pgn DIR/missing.pgn"));
 }
 
 #[test]
-fn a_picture_is_written_whole_or_not_at_all() {
+fn a_picture_is_written_atomically() {
     let folder = Folder::new("plot");
     let command = "audit collisions --positions 3000 --bits 12..16 --plot DIR/c.svg";
     assert_snapshot!(folder.transcript(command));
@@ -161,7 +161,7 @@ fn a_picture_is_written_whole_or_not_at_all() {
 }
 
 #[test]
-fn a_picture_never_takes_the_place_of_its_games() {
+fn a_picture_never_overwrites_its_input() {
     let folder = Folder::new("same").with("games.pgn", "1. e4 e5 *\n");
     let said = folder.transcript("audit collisions --pgn DIR/games.pgn --plot DIR/./games.pgn");
     assert!(said.ends_with("= 2\n"), "{said}");
@@ -169,7 +169,7 @@ fn a_picture_never_takes_the_place_of_its_games() {
 }
 
 #[test]
-fn wrong_usage_of_collisions_is_told() {
+fn wrong_usage_of_audit_collisions_is_an_error() {
     assert_snapshot!(transcript("audit collisions --bits 40..24", ""));
     assert_snapshot!(transcript("audit collisions --dialect makruk-js", ""));
     assert_snapshot!(transcript("audit collisions --positions 1", ""));
@@ -186,13 +186,13 @@ fn the_help_has_examples() {
 mod engines {
     use super::*;
 
-    /// The audit of a shell script that plays the engine.
+    /// Audits a shell script that acts as an engine.
     fn audit(name: &str, script: &str) -> String {
         Folder::new(name).with("engine.sh", script).transcript("audit engine --seconds 1 -- sh DIR/engine.sh")
     }
 
     #[test]
-    fn engines_that_fail_are_told_of() {
+    fn failing_engines_are_reported() {
         assert_snapshot!(audit("silent", "while read -r _; do :; done"));
         assert_snapshot!(audit("crash", "exit 7"));
         assert_snapshot!(audit("endless", "exec yes"));
@@ -204,7 +204,7 @@ mod engines {
         assert_snapshot!(transcript("audit engine", ""));
     }
 
-    /// An engine with the same key for all positions, that knows no moves and no FENs.
+    /// An engine with the same key for all positions.
     #[test]
     fn a_constant_key_is_suspicious() {
         let script = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; \
@@ -217,7 +217,7 @@ mod engines {
         assert!(said.ends_with("= 1\n"));
     }
 
-    /// Whatever happens to us, even if nobody asks first.
+    /// Also after SIGKILL.
     #[test]
     fn an_engine_does_not_outlive_a_killed_audit() {
         use std::process::{Command, Stdio};

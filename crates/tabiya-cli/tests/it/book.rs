@@ -1,11 +1,11 @@
-//! `tabiya book`, as a conversation: `$` a command, `>` its standard input, `!` its standard error, `=` its status.
+//! `tabiya book`, as transcripts: `$` a command, `>` standard input, `!` standard error, `=` exit status.
 
 use std::path::PathBuf;
 
 use crate::transcript::{run, transcript};
 use insta::assert_snapshot;
 
-/// A folder of one's own, gone when the test is over.
+/// A temporary folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -19,8 +19,8 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// A conversation in which the folder's name is not told.
-    fn says(&self, command: &str, input: &str) -> String {
+    /// A transcript without the folder's name.
+    fn transcript(&self, command: &str, input: &str) -> String {
         let folder = self.0.display().to_string();
         transcript(&command.replace("FOLDER", &folder), input).replace(&folder, "FOLDER")
     }
@@ -35,9 +35,9 @@ impl Drop for Folder {
 const GAMES: &str = "1. e4 e5 2. Nf3 1-0\n\n1. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n\n1. e4 e5 2. f4 1/2-1/2\n";
 
 #[test]
-fn a_book_is_made_asked_and_shown() {
+fn a_book_is_made_probed_and_shown() {
     let folder = Folder::new("made");
-    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin --min-games 1", GAMES), @r"
+    assert_snapshot!(folder.transcript("book make - -o FOLDER/b.bin --min-games 1", GAMES), @r"
     $ tabiya book make - -o FOLDER/b.bin --min-games 1
     > 1. e4 e5 2. Nf3 1-0
     >
@@ -49,35 +49,35 @@ fn a_book_is_made_asked_and_shown() {
     FOLDER/b.bin: 7 moves in 4 positions, from 4 games
     = 0
     ");
-    assert_snapshot!(folder.says("book probe FOLDER/b.bin", ""), @r"
+    assert_snapshot!(folder.transcript("book probe FOLDER/b.bin", ""), @r"
     $ tabiya book probe FOLDER/b.bin
     e4      e2e4       3   75.0%
     d4      d2d4       1   25.0%
     = 0
     ");
-    assert_snapshot!(folder.says("book probe FOLDER/b.bin startpos --moves 'e2e4 e7e5' --json", ""), @r#"
+    assert_snapshot!(folder.transcript("book probe FOLDER/b.bin startpos --moves 'e2e4 e7e5' --json", ""), @r#"
     $ tabiya book probe FOLDER/b.bin startpos --moves 'e2e4 e7e5' --json
     {"fen":"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2","key":"0844931a6ef4b9a0","moves":[{"move":"g1f3","san":"Nf3","weight":2,"share":0.6666666666666666,"learn":0},{"move":"f2f4","san":"f4","weight":1,"share":0.3333333333333333,"learn":0}],"skipped":[]}
     = 0
     "#);
-    assert_snapshot!(folder.says("book probe FOLDER/b.bin 4k3/8/8/8/8/8/8/4K3 w - - 0 1", ""), @r"
+    assert_snapshot!(folder.transcript("book probe FOLDER/b.bin 4k3/8/8/8/8/8/8/4K3 w - - 0 1", ""), @r"
     $ tabiya book probe FOLDER/b.bin 4k3/8/8/8/8/8/8/4K3 w - - 0 1
     ! note: the book has no move for this position
     = 0
     ");
-    assert_snapshot!(folder.says("book show FOLDER/b.bin", ""), @r"
+    assert_snapshot!(folder.transcript("book show FOLDER/b.bin", ""), @r"
     $ tabiya book show FOLDER/b.bin
     7 moves in 4 positions, at most 2 in one
     2 moves for the start position
     largest weight 3
     = 0
     ");
-    assert_snapshot!(folder.says("book show FOLDER/b.bin --json", ""), @r#"
+    assert_snapshot!(folder.transcript("book show FOLDER/b.bin --json", ""), @r#"
     $ tabiya book show FOLDER/b.bin --json
     {"entries":7,"positions":4,"most_moves":2,"largest_weight":3,"without_weight":0,"learned":0,"bad_promotions":0,"null_moves":0,"start_moves":2}
     = 0
     "#);
-    assert_snapshot!(folder.says("book show FOLDER/b.bin --dump", ""), @r"
+    assert_snapshot!(folder.transcript("book show FOLDER/b.bin --dump", ""), @r"
     $ tabiya book show FOLDER/b.bin --dump
     0844931a6ef4b9a0 g1f3      2 0
     0844931a6ef4b9a0 f2f4      1 0
@@ -91,9 +91,9 @@ fn a_book_is_made_asked_and_shown() {
 }
 
 #[test]
-fn broken_games_are_used_as_far_as_they_are_good() {
+fn broken_games_are_used_up_to_the_error() {
     let folder = Folder::new("broken");
-    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin --min-games 1", "1. e4 e5\n2. Ke3 1-0\n\n1. d4 *\n"), @r"
+    assert_snapshot!(folder.transcript("book make - -o FOLDER/b.bin --min-games 1", "1. e4 e5\n2. Ke3 1-0\n\n1. d4 *\n"), @r"
     $ tabiya book make - -o FOLDER/b.bin --min-games 1
     > 1. e4 e5
     > 2. Ke3 1-0
@@ -103,7 +103,7 @@ fn broken_games_are_used_as_far_as_they_are_good() {
     ! error: -, game 1, line 2, ply 3: `Ke3`: illegal move: no king can reach e3
     = 1
     ");
-    assert_snapshot!(folder.says("book show FOLDER/b.bin --dump", ""), @r"
+    assert_snapshot!(folder.transcript("book show FOLDER/b.bin --dump", ""), @r"
     $ tabiya book show FOLDER/b.bin --dump
     463b96181691fc9c e2e4      2 0
     463b96181691fc9c d2d4      1 0
@@ -112,23 +112,23 @@ fn broken_games_are_used_as_far_as_they_are_good() {
 }
 
 #[test]
-fn without_games_the_old_book_stays() {
+fn without_games_the_old_book_is_kept() {
     let folder = Folder::new("old");
     std::fs::write(folder.file("b.bin"), b"old").expect("there is room");
-    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin", "<html>\n"), @"
+    assert_snapshot!(folder.transcript("book make - -o FOLDER/b.bin", "<html>\n"), @"
     $ tabiya book make - -o FOLDER/b.bin
     > <html>
     ! error: -: not PGN: looks like HTML
     ! error: no games: no book was written
     = 1
     ");
-    assert_snapshot!(folder.says("book make FOLDER/none.pgn -o FOLDER/b.bin", ""), @r"
+    assert_snapshot!(folder.transcript("book make FOLDER/none.pgn -o FOLDER/b.bin", ""), @r"
     $ tabiya book make FOLDER/none.pgn -o FOLDER/b.bin
     ! error: FOLDER/none.pgn: No such file or directory (os error 2): no book was written
     = 1
     ");
     assert_eq!(std::fs::read(folder.file("b.bin")).expect("it is there"), b"old");
-    assert_snapshot!(folder.says("book make - -o FOLDER/no/b.bin", GAMES), @r#"
+    assert_snapshot!(folder.transcript("book make - -o FOLDER/no/b.bin", GAMES), @r#"
     $ tabiya book make - -o FOLDER/no/b.bin
     > 1. e4 e5 2. Nf3 1-0
     >
@@ -144,25 +144,25 @@ fn without_games_the_old_book_stays() {
 }
 
 #[test]
-fn a_book_without_moves_leaves_the_old_one() {
+fn a_book_without_moves_does_not_replace_the_old_one() {
     let folder = Folder::new("nothing");
     std::fs::write(folder.file("b.bin"), b"old").expect("there is room");
-    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin", "1. e4 e5 1-0\n"));
+    assert_snapshot!(folder.transcript("book make - -o FOLDER/b.bin", "1. e4 e5 1-0\n"));
     assert_snapshot!(
-        folder.says("book make - -o FOLDER/b.bin --min-games 1 --min-score 60", "1. e4 1/2-1/2\n")
+        folder.transcript("book make - -o FOLDER/b.bin --min-games 1 --min-score 60", "1. e4 1/2-1/2\n")
     );
-    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin --only-wins", "1. e4 1/2-1/2\n"));
+    assert_snapshot!(folder.transcript("book make - -o FOLDER/b.bin --only-wins", "1. e4 1/2-1/2\n"));
     assert_eq!(std::fs::read(folder.file("b.bin")).expect("it is there"), b"old");
     assert_eq!(std::fs::read_dir(&folder.0).expect("it is there").count(), 1);
 }
 
 #[test]
-fn a_file_of_games_that_is_not_there_leaves_the_old_book() {
+fn a_missing_input_file_leaves_the_old_book() {
     let folder = Folder::new("missing");
     std::fs::write(folder.file("b.bin"), b"old").expect("there is room");
     std::fs::write(folder.file("good.pgn"), GAMES).expect("there is room");
     for files in ["FOLDER/nope.pgn FOLDER/good.pgn", "FOLDER/good.pgn FOLDER/nope.pgn"] {
-        let said = folder.says(&format!("book make {files} -o FOLDER/b.bin --min-games 1"), "");
+        let said = folder.transcript(&format!("book make {files} -o FOLDER/b.bin --min-games 1"), "");
         assert!(
             said.ends_with(
                 "! error: FOLDER/nope.pgn: No such file or directory (os error 2): no book was written\n= 1\n"
@@ -176,26 +176,28 @@ fn a_file_of_games_that_is_not_there_leaves_the_old_book() {
 #[test]
 fn one_is_not_written_as_many() {
     let folder = Folder::new("one");
-    assert_snapshot!(folder.says("book make - -o FOLDER/b.bin --min-games 1", "1. e4 *\n"));
-    assert_snapshot!(folder.says("book show FOLDER/b.bin", ""));
+    assert_snapshot!(folder.transcript("book make - -o FOLDER/b.bin --min-games 1", "1. e4 *\n"));
+    assert_snapshot!(folder.transcript("book show FOLDER/b.bin", ""));
 }
 
 #[test]
-fn a_book_never_takes_the_place_of_its_games() {
+fn a_book_never_overwrites_its_input() {
     let folder = Folder::new("same");
     let games = folder.file("x.pgn");
     std::fs::write(&games, GAMES).expect("there is room");
-    assert_snapshot!(folder.says("book make FOLDER/x.pgn -o FOLDER/x.pgn --min-games 1", ""));
+    assert_snapshot!(folder.transcript("book make FOLDER/x.pgn -o FOLDER/x.pgn --min-games 1", ""));
     let spelled = format!(
         "book make FOLDER/x.pgn -o FOLDER/../{}/x.pgn",
         folder.0.file_name().expect("a name").display()
     );
-    assert!(folder.says(&spelled, "").ends_with("= 2\n"));
+    assert!(folder.transcript(&spelled, "").ends_with("= 2\n"));
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(&games, folder.file("link")).expect("a link");
-        assert!(folder.says("book make FOLDER/nope.pgn FOLDER/link -o FOLDER/x.pgn", "").ends_with("= 2\n"));
-        assert!(folder.says("book make FOLDER/x.pgn -o FOLDER/link", "").ends_with("= 2\n"));
+        assert!(
+            folder.transcript("book make FOLDER/nope.pgn FOLDER/link -o FOLDER/x.pgn", "").ends_with("= 2\n")
+        );
+        assert!(folder.transcript("book make FOLDER/x.pgn -o FOLDER/link", "").ends_with("= 2\n"));
     }
     assert_eq!(std::fs::read_to_string(&games).expect("it is there"), GAMES);
 }
@@ -205,7 +207,7 @@ fn entry(key: u64, mv: u16, weight: u16) -> Vec<u8> {
 }
 
 #[test]
-fn broken_books_are_told_apart() {
+fn broken_books_have_distinct_messages() {
     let folder = Folder::new("bad");
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.file(name), bytes).expect("there is room");
     write("short.bin", &[0; 30]);
@@ -216,8 +218,14 @@ fn broken_books_are_told_apart() {
     write("illegal.bin", &moves.concat());
     write("empty.bin", b"");
     for name in ["short", "unsorted", "illegal", "empty", "missing"] {
-        assert_snapshot!(format!("{name}_probe"), folder.says(&format!("book probe FOLDER/{name}.bin"), ""));
-        assert_snapshot!(format!("{name}_show"), folder.says(&format!("book show FOLDER/{name}.bin"), ""));
+        assert_snapshot!(
+            format!("{name}_probe"),
+            folder.transcript(&format!("book probe FOLDER/{name}.bin"), "")
+        );
+        assert_snapshot!(
+            format!("{name}_show"),
+            folder.transcript(&format!("book show FOLDER/{name}.bin"), "")
+        );
     }
 }
 
@@ -231,7 +239,7 @@ fn makruk_has_no_books() {
 }
 
 #[test]
-fn wrong_usage_is_told_from_bad_input() {
+fn wrong_usage_and_bad_input_have_different_exit_codes() {
     assert_snapshot!(transcript("book make games.pgn -o b.bin --min-score 101", ""), @r"
     $ tabiya book make games.pgn -o b.bin --min-score 101
     ! error: invalid value '101' for '--min-score <P>': expected a number from 0 to 100
@@ -260,7 +268,7 @@ fn the_help_has_examples() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_takes_no_file_is_told() {
+fn an_unwritable_folder_is_reported() {
     let output = run(["book", "make", "-", "-o", "/proc/b.bin", "--min-games", "1"], GAMES.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write /proc/b.bin: "));

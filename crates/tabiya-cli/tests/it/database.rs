@@ -1,4 +1,4 @@
-//! The commands of the database, as a conversation: `$` a command, `>` its standard input, `!` its standard error, `=` its status.
+//! The database commands, as transcripts: `$` a command, `>` standard input, `!` standard error, `=` exit status.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,7 @@ use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Position};
 use tabiya_db::{Database, verify};
 
-/// A folder of one's own, and conversations in which its name is not told.
+/// A temporary folder, and transcripts without its name.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -24,7 +24,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    fn says(&self, command: &str, input: &str) -> String {
+    fn transcript(&self, command: &str, input: &str) -> String {
         let folder = self.0.path().display().to_string();
         transcript(&command.replace("FOLDER", &folder), input).replace(&folder, "FOLDER")
     }
@@ -60,107 +60,109 @@ const GAMES: &str = "\
 fn with_games() -> Folder {
     let folder = Folder::new();
     fs::write(folder.file("games.pgn"), GAMES).expect("there is room");
-    assert!(folder.says("db add FOLDER/games.tabiya FOLDER/games.pgn", "").ends_with("= 0\n"));
+    assert!(folder.transcript("db add FOLDER/games.tabiya FOLDER/games.pgn", "").ends_with("= 0\n"));
     folder
 }
 
 #[test]
-fn games_are_added_once_and_told_of() {
+fn games_are_added_once_and_counted() {
     let folder = Folder::new();
     fs::write(folder.file("games.pgn"), GAMES).expect("there is room");
-    assert_snapshot!(folder.says("db add FOLDER/games.tabiya FOLDER/games.pgn --json", ""));
-    assert_snapshot!(folder.says("db add FOLDER/games.tabiya FOLDER/games.pgn", ""));
-    assert_snapshot!(folder.says("db info FOLDER/games.tabiya", ""));
-    assert_snapshot!(folder.says("db verify FOLDER/games.tabiya --deep", ""));
+    assert_snapshot!(folder.transcript("db add FOLDER/games.tabiya FOLDER/games.pgn --json", ""));
+    assert_snapshot!(folder.transcript("db add FOLDER/games.tabiya FOLDER/games.pgn", ""));
+    assert_snapshot!(folder.transcript("db info FOLDER/games.tabiya", ""));
+    assert_snapshot!(folder.transcript("db verify FOLDER/games.tabiya --deep", ""));
 }
 
 #[test]
-fn positions_are_explored_by_whatever_moves_they_were_reached() {
+fn positions_are_explored_by_any_move_order() {
     let folder = with_games();
-    assert_snapshot!(folder.says("explore FOLDER/games.tabiya", ""));
-    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --moves 'd4 e6 c4 Nf6' --json", ""));
-    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --player ada --result 1-0", ""));
-    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --moves 'a3'", ""));
-    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --stdin", "startpos\te2e4\nnonsense\n"));
+    assert_snapshot!(folder.transcript("explore FOLDER/games.tabiya", ""));
+    assert_snapshot!(folder.transcript("explore FOLDER/games.tabiya --moves 'd4 e6 c4 Nf6' --json", ""));
+    assert_snapshot!(folder.transcript("explore FOLDER/games.tabiya --player ada --result 1-0", ""));
+    assert_snapshot!(folder.transcript("explore FOLDER/games.tabiya --moves 'a3'", ""));
+    assert_snapshot!(folder.transcript("explore FOLDER/games.tabiya --stdin", "startpos\te2e4\nnonsense\n"));
 }
 
 #[test]
-fn years_are_told_one_by_one() {
+fn years_are_listed() {
     let folder = with_games();
-    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --history --top-games 0", ""));
+    assert_snapshot!(folder.transcript("explore FOLDER/games.tabiya --history --top-games 0", ""));
 }
 
 #[test]
-fn a_time_that_ends_before_it_begins_is_wrong_usage() {
+fn a_period_that_ends_before_it_begins_is_wrong_usage() {
     let folder = with_games();
     let commands =
         ["explore FOLDER/games.tabiya", "find FOLDER/games.tabiya", "db export FOLDER/games.tabiya"];
     for command in commands {
-        let said = folder.says(&format!("{command} --since 2020.05 --until 2019"), "");
+        let said = folder.transcript(&format!("{command} --since 2020.05 --until 2019"), "");
         assert!(said.contains("--since 2020.05.?? is later than --until 2019.??.??"), "{said}");
         assert!(said.contains("= 2"), "{said}");
     }
 }
 
 #[test]
-fn many_small_additions_are_advised_to_become_one() {
+fn many_small_segments_are_reported_with_advice() {
     let folder = Folder::new();
     fs::write(folder.file("one.pgn"), "1. e4 *").expect("there is room");
     let add = "db add FOLDER/games.tabiya FOLDER/one.pgn --keep-duplicates";
     for _ in 0..49 {
-        assert!(!folder.says(add, "").contains("compact"));
+        assert!(!folder.transcript(add, "").contains("compact"));
     }
-    let said = folder.says(add, "");
+    let said = folder.transcript(add, "");
     assert!(said.contains("50 segments: `tabiya db compact FOLDER/games.tabiya`"), "{said}");
 }
 
 #[test]
-fn games_are_found_with_the_ply_at_which_they_stood_there() {
+fn games_are_found_with_the_ply_of_the_position() {
     let folder = with_games();
-    assert_snapshot!(folder.says("find FOLDER/games.tabiya --moves 'd4 e6 c4 Nf6'", ""));
-    assert_snapshot!(folder.says("find FOLDER/games.tabiya --json --since 2020", ""));
-    assert_snapshot!(folder.says("find FOLDER/games.tabiya --limit 1", ""));
-    assert_snapshot!(folder.says("find FOLDER/games.tabiya --moves 'e4 e5' --pgn", ""));
-    assert_snapshot!(folder.says("find FOLDER/games.tabiya --moves 'h4'", ""));
+    assert_snapshot!(folder.transcript("find FOLDER/games.tabiya --moves 'd4 e6 c4 Nf6'", ""));
+    assert_snapshot!(folder.transcript("find FOLDER/games.tabiya --json --since 2020", ""));
+    assert_snapshot!(folder.transcript("find FOLDER/games.tabiya --limit 1", ""));
+    assert_snapshot!(folder.transcript("find FOLDER/games.tabiya --moves 'e4 e5' --pgn", ""));
+    assert_snapshot!(folder.transcript("find FOLDER/games.tabiya --moves 'h4'", ""));
 }
 
 #[test]
-fn novelties_are_told_with_who_was_there_last() {
+fn novelties_name_the_last_game_with_the_position() {
     let folder = with_games();
     assert_snapshot!(
-        folder.says("novelty FOLDER/games.tabiya -", "1. d4 Nf6 2. c4 e6 3. Nf3 *\n\n1. e4 *\n")
+        folder.transcript("novelty FOLDER/games.tabiya -", "1. d4 Nf6 2. c4 e6 3. Nf3 *\n\n1. e4 *\n")
     );
-    assert_snapshot!(folder.says("novelty FOLDER/games.tabiya - --json", "1. e4 c5 *\n\n1. e4 Ke5 *\n"));
+    assert_snapshot!(
+        folder.transcript("novelty FOLDER/games.tabiya - --json", "1. e4 c5 *\n\n1. e4 Ke5 *\n")
+    );
 }
 
 #[test]
 fn exported_games_have_every_tag_and_move() {
     let folder = with_games();
-    let all = folder.says("db export FOLDER/games.tabiya", "");
+    let all = folder.transcript("db export FOLDER/games.tabiya", "");
     for line in GAMES.lines() {
         assert!(all.contains(line), "{line}");
     }
-    assert_snapshot!(folder.says("db export FOLDER/games.tabiya --white bob --openings", ""));
-    assert_snapshot!(folder.says("db export FOLDER/games.tabiya -o FOLDER/out.pgn --elo 1900..", ""));
-    assert_snapshot!(folder.says("db add FOLDER/again.tabiya FOLDER/out.pgn", ""));
+    assert_snapshot!(folder.transcript("db export FOLDER/games.tabiya --white bob --openings", ""));
+    assert_snapshot!(folder.transcript("db export FOLDER/games.tabiya -o FOLDER/out.pgn --elo 1900..", ""));
+    assert_snapshot!(folder.transcript("db add FOLDER/again.tabiya FOLDER/out.pgn", ""));
 }
 
 #[test]
-fn bad_input_is_told_and_adds_nothing() {
+fn bad_input_is_reported_and_adds_nothing() {
     let folder = Folder::new();
     fs::write(folder.file("html.pgn"), "<html><body>404</body></html>").expect("there is room");
-    assert_snapshot!(folder.says("db add FOLDER/games.tabiya FOLDER/html.pgn", ""));
-    assert_snapshot!(folder.says("db add FOLDER/games.tabiya FOLDER/nowhere.pgn", ""));
+    assert_snapshot!(folder.transcript("db add FOLDER/games.tabiya FOLDER/html.pgn", ""));
+    assert_snapshot!(folder.transcript("db add FOLDER/games.tabiya FOLDER/nowhere.pgn", ""));
     assert!(!folder.file("games.tabiya").exists());
-    assert_snapshot!(folder.says("explore FOLDER/games.tabiya", ""));
-    assert_snapshot!(folder.says("explore FOLDER/games.tabiya --elo 2700..2600", ""));
-    assert_snapshot!(folder.says("find FOLDER/games.tabiya --since yesterday", ""));
+    assert_snapshot!(folder.transcript("explore FOLDER/games.tabiya", ""));
+    assert_snapshot!(folder.transcript("explore FOLDER/games.tabiya --elo 2700..2600", ""));
+    assert_snapshot!(folder.transcript("find FOLDER/games.tabiya --since yesterday", ""));
     let broken = "1. e4 e5 2. Ke3 *\n\n1. d4 d5 *\n";
-    assert_snapshot!(folder.says("db add FOLDER/games.tabiya -", broken));
-    assert_snapshot!(folder.says("db add FOLDER/kept.tabiya - --keep-broken", broken));
+    assert_snapshot!(folder.transcript("db add FOLDER/games.tabiya -", broken));
+    assert_snapshot!(folder.transcript("db add FOLDER/kept.tabiya - --keep-broken", broken));
 }
 
-/// Random games, each with another name, so that none is there twice.
+/// Random games with different names, so that none is a duplicate.
 fn many_games(seed: u64, count: usize) -> String {
     let mut random = SplitMix64::new(seed);
     let mut text = String::new();
@@ -203,13 +205,13 @@ fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
         let mut child = add(&database, &file).spawn().expect("it runs");
         let is_spared = kill % 20 == 0;
         if !is_spared {
-            // Somewhere on the way; sometimes too late.
+            // At a random moment, sometimes after the end.
             std::thread::sleep(usual.mul_f64((random.next() % 1000) as f64 / 800.0));
             let _ = child.kill();
         }
         let status = child.wait().expect("it ends");
         if is_spared {
-            // It takes another time when the machine does other things besides.
+            // The duration depends on the load of the machine.
             usual = begun.elapsed();
         }
         let now = Database::open(&database).expect("it opens").games();
@@ -221,7 +223,7 @@ fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
     assert!(complete > 10 && complete < KILLS, "{complete} were complete");
     let faults = verify(&database, true, &mut ());
     assert!(faults.is_empty(), "{faults:?}");
-    // What killed writers left is gone with the next that is not killed.
+    // The next writer removes temporary files of killed ones.
     fs::write(folder.file("last.pgn"), "1. e4 *").expect("there is room");
     assert!(add(&database, &folder.file("last.pgn")).status().expect("it runs").success());
     let listed = Database::open(&database).expect("it opens").info().segments;
@@ -230,7 +232,7 @@ fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
     assert_eq!(folders.count(), listed);
 }
 
-/// A disk that is full: a small one in memory, which only who may make a user of their own can mount.
+/// A full disk: a small tmpfs, which needs the permission to create user namespaces.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_small_disk_that_is_full_leaves_the_database_as_it_was() {
@@ -252,7 +254,7 @@ fn a_small_disk_that_is_full_leaves_the_database_as_it_was() {
     };
     match on_a_disk_of(1 << 10, "true") {
         Ok(output) if output.status.success() => {}
-        // The next test does what can be done without.
+        // The next test does not need it.
         _ => return eprintln!("no small disk can be mounted here"),
     }
     let mut failed = 0;
@@ -272,7 +274,7 @@ fn a_small_disk_that_is_full_leaves_the_database_as_it_was() {
     assert!((3..8).contains(&failed), "{failed}");
 }
 
-/// A disk that is full: here, files that may not grow beyond some size.
+/// A full disk, simulated by a limit on the size of files.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_the_database_as_it_was() {

@@ -1,9 +1,9 @@
-//! Other programs' keys on the command line, as a conversation.
+//! Other programs' keys on the command line, as transcripts.
 
 use crate::transcript::{run, transcript};
 use insta::assert_snapshot;
 
-/// Standard output of a command that succeeds.
+/// The standard output of a successful command.
 fn answer(args: &[&str]) -> String {
     let output = run(args, b"");
     assert!(output.status.success(), "{args:?}");
@@ -18,7 +18,7 @@ fn every_game_has_its_dialects() {
 }
 
 #[test]
-fn a_part_is_asked_for_after_a_colon() {
+fn a_part_is_selected_after_a_colon() {
     assert_eq!(answer(&["key", "--dialect", "stockfish:pawn"]), "916bb95c438c0ba9\n");
     assert_snapshot!(transcript("key --dialect stockfish:raw --json", ""));
     assert_snapshot!(transcript("key --dialect stockfish:queen", ""));
@@ -26,7 +26,7 @@ fn a_part_is_asked_for_after_a_colon() {
 }
 
 #[test]
-fn a_described_dialect_read_from_its_file_gives_the_same_keys() {
+fn a_printed_dialect_file_gives_the_same_keys() {
     let path = std::env::temp_dir().join(format!("tabiya-cli-described-{}.toml", std::process::id()));
     let file = path.to_str().expect("the folder for temporary files has a name in UTF-8");
     let chess = ["polyglot", "polyglot-legal", "stockfish", "stockfish-15", "stockfish-8", "rustic"];
@@ -42,7 +42,7 @@ fn a_described_dialect_read_from_its_file_gives_the_same_keys() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn unsupported_requests_are_reported() {
     assert_snapshot!(transcript("key --describe tabiya", ""));
     assert_snapshot!(transcript("key --describe klingon", ""));
     assert_snapshot!(transcript("key --dialect rustic --variant chess960", ""));

@@ -1,10 +1,10 @@
-//! `tabiya fen`, as a conversation: `$` a command, `>` its standard input, `!` its standard error, `=` its status.
+//! `tabiya fen`, as transcripts: `$` a command, `>` standard input, `!` standard error, `=` exit status.
 
 use crate::transcript::{run, transcript};
 use insta::assert_snapshot;
 
 #[test]
-fn a_fen_comes_back_in_its_normal_form() {
+fn a_fen_is_normalized() {
     assert_snapshot!(transcript("fen startpos", ""), @r#"
     $ tabiya fen startpos
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -43,7 +43,7 @@ fn makruk_js_letters_carry_the_count() {
 }
 
 #[test]
-fn what_is_mended_is_said() {
+fn repairs_are_reported() {
     assert_snapshot!(transcript("fen ' 44/8/8/8/8/8/8/k1K4R  w qK'", ""), @"
     $ tabiya fen ' 44/8/8/8/8/8/8/k1K4R  w qK'
     8/8/8/8/8/8/8/k1K4R w - - 0 1
@@ -76,7 +76,7 @@ fn what_is_mended_is_said() {
 }
 
 #[test]
-fn every_problem_is_told_at_once() {
+fn all_problems_are_reported_at_once() {
     assert_snapshot!(transcript("fen '8/8/9/8/8/8/8/4K3 x - z9 -1 0'", ""), @"
     $ tabiya fen '8/8/9/8/8/8/8/4K3 x - z9 -1 0'
     ! error: invalid FEN: rank 6 has 9 files (column 5), the side to move is `x`: expected `w` or `b` (column 19), en passant is `z9`: expected a square or `-` (column 23), the half-move clock is `-1`: expected a number (column 26)
@@ -100,7 +100,7 @@ fn every_problem_is_told_at_once() {
 }
 
 #[test]
-fn lines_are_answered_in_their_places() {
+fn each_input_line_has_one_output_line() {
     let input = "startpos\n4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\n\n8/8/8/8/8/8/8/8 w - - 0 1\n";
     assert_snapshot!(transcript("fen --stdin", input), @r"
     $ tabiya fen --stdin
@@ -158,7 +158,7 @@ fn an_argument_that_is_not_utf8_is_bad_input() {
 }
 
 #[test]
-fn wrong_usage_is_told_from_bad_input() {
+fn wrong_usage_and_bad_input_have_different_exit_codes() {
     assert_snapshot!(transcript("fen", ""), @r#"
     $ tabiya fen
     ! error: the following required arguments were not provided:

@@ -1,11 +1,11 @@
-//! `tabiya game`, as a conversation: `$` a command, `>` its standard input, `!` its standard error, `=` its status.
+//! `tabiya game`, as transcripts: `$` a command, `>` standard input, `!` standard error, `=` exit status.
 
 use std::io::Write;
 
 use crate::transcript::{run, transcript};
 use insta::assert_snapshot;
 
-/// A file of the shared test data, from where tests run.
+/// The path of a file in `testdata`.
 fn shared(name: &str) -> String {
     format!("testdata/{name}")
 }
@@ -16,7 +16,7 @@ fn games_are_a_table_with_a_summary() {
 }
 
 #[test]
-fn repetitions_and_claims_are_told() {
+fn repetitions_and_claims_are_reported() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
     assert_snapshot!(transcript(
         "game --wide -",
@@ -40,7 +40,7 @@ fn json_is_one_object_a_game() {
 }
 
 #[test]
-fn games_that_do_not_name_their_variant_are_of_the_one_asked_for() {
+fn games_without_a_variant_tag_use_the_requested_variant() {
     let output = run(
         ["game", "--json", "--variant", "makruk", "-"],
         b"1. d4 e5 2. dxe5 *\n\n[Variant \"Standard\"]\n\n1. e4 c5 *",
@@ -55,7 +55,7 @@ fn games_that_do_not_name_their_variant_are_of_the_one_asked_for() {
 }
 
 #[test]
-fn what_is_not_pgn_is_refused() {
+fn other_files_than_pgn_are_rejected() {
     assert_snapshot!(transcript("game --json -", "<html><p>1. e4</p></html>\n"), @r"
     $ tabiya game --json -
     > <html><p>1. e4</p></html>
@@ -95,14 +95,14 @@ fn what_is_not_pgn_is_refused() {
 }
 
 #[test]
-fn a_file_name_does_not_reach_the_terminal_as_it_is() {
+fn control_characters_in_a_file_name_are_escaped() {
     let said = transcript("game '\u{1b}[31mx.pgn'", "");
     assert!(!said.lines().skip(1).any(|line| line.contains('\u{1b}')), "{said}");
     assert!(said.contains("\\u{1b}[31mx.pgn"), "{said}");
 }
 
 #[test]
-fn a_file_name_in_the_summary_does_not_reach_the_terminal_as_it_is() {
+fn control_characters_in_the_summary_are_escaped() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("\u{1b}[31mred.pgn");
     std::fs::write(&path, "1. e4 e5 *\n").expect("a file can be written");
     let name = path.display().to_string();
@@ -135,7 +135,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn a_file_cut_short_gives_the_whole_games_before_the_cut() {
+fn a_truncated_file_gives_the_games_before_the_cut() {
     let text = std::fs::read(shared("classics.pgn")).expect("it is there").repeat(200);
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     let packed = packer.write_all(&text).and_then(|()| packer.finish()).expect("a vector takes all");

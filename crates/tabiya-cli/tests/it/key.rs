@@ -1,4 +1,4 @@
-//! `tabiya key`, as a conversation: `$` a command, `>` its standard input, `!` its standard error, `=` its status.
+//! `tabiya key`, as transcripts: `$` a command, `>` standard input, `!` standard error, `=` exit status.
 
 use crate::transcript::{run, transcript};
 use insta::assert_snapshot;
@@ -55,7 +55,7 @@ fn moves_lead_to_the_key_of_the_position_they_reach() {
 }
 
 #[test]
-fn castling_is_read_either_way() {
+fn castling_is_read_in_both_notations() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let key = |variant: &str, castling: &str| {
         let output = run(["key", fen, "--variant", variant, "--moves", castling], b"");
@@ -79,7 +79,7 @@ fn every_dialect_has_its_line() {
 }
 
 #[test]
-fn lines_are_answered_in_their_places() {
+fn each_input_line_has_one_output_line() {
     let input = "startpos\nstartpos\tg1f3 g8f6\r\nstartpos\te2e4 e2e4\n\nnonsense\nstartpos\t\n4k3/8/8/8/8/8/8/4K2R w KQ - 0 1";
     assert_snapshot!(transcript("key --stdin", input), @r"
     $ tabiya key --stdin
@@ -114,7 +114,7 @@ fn lines_are_answered_in_their_places() {
 }
 
 #[test]
-fn nothing_on_standard_input_is_no_error() {
+fn empty_standard_input_is_not_an_error() {
     assert_snapshot!(transcript("key --stdin", ""), @r#"
     $ tabiya key --stdin
     = 0
@@ -122,7 +122,7 @@ fn nothing_on_standard_input_is_no_error() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_first_position() {
+fn a_byte_order_mark_is_skipped() {
     assert_snapshot!(transcript("key --stdin", "\u{feff}startpos\n"), @r#"
     $ tabiya key --stdin
     > \xef\xbb\xbfstartpos
@@ -132,7 +132,7 @@ fn a_byte_order_mark_is_no_part_of_the_first_position() {
 }
 
 #[test]
-fn bytes_that_are_no_text_spoil_their_line_only() {
+fn invalid_utf8_affects_only_its_line() {
     let input = b"start\0pos\n\xff\xfe\nstartpos\t\x1b[31m\n\x1b]0;title\x07\nstartpos\n";
     assert_snapshot!(transcript("key --stdin", input), @r"
     $ tabiya key --stdin
@@ -152,7 +152,7 @@ fn bytes_that_are_no_text_spoil_their_line_only() {
 }
 
 #[test]
-fn a_line_of_many_megabytes_is_refused_and_the_next_answered() {
+fn a_very_long_line_is_rejected_and_the_next_one_read() {
     let mut input = vec![b'8'; 5 << 20];
     input.extend(b"\nstartpos\n");
     let output = run(["key", "--stdin"], &input);
@@ -174,7 +174,7 @@ fn a_game_of_twenty_thousand_plies_is_read() {
 }
 
 #[test]
-fn an_answer_does_not_wait_for_the_end_of_the_input() {
+fn output_does_not_wait_for_the_end_of_the_input() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
 
@@ -197,7 +197,7 @@ fn an_answer_does_not_wait_for_the_end_of_the_input() {
 }
 
 #[test]
-fn wrong_usage_is_told_from_bad_input() {
+fn wrong_usage_and_bad_input_have_different_exit_codes() {
     let unknown = transcript("key --dialect klingon", "");
     assert!(unknown.contains("tabiya, tabiya-128") && unknown.ends_with("= 2\n"), "{unknown}");
     assert_snapshot!(transcript("key --variant shogi", ""), @r#"
@@ -248,7 +248,7 @@ fn every_command_has_help_with_examples() {
 }
 
 #[test]
-fn every_line_can_be_answered_in_every_dialect() {
+fn all_dialects_can_be_printed_for_each_line() {
     assert_snapshot!(transcript("key --stdin --all --variant makruk", "\u{feff}startpos\nnonsense\n"));
 }
 

@@ -1,4 +1,4 @@
-//! `tabiya match`, as a conversation: `$` a command, `!` its standard error, `=` its status.
+//! `tabiya match`, as transcripts: `$` a command, `!` standard error, `=` exit status.
 #![cfg(unix)]
 
 use std::fs;
@@ -9,20 +9,20 @@ use std::time::Duration;
 use crate::transcript::{run, transcript};
 use insta::assert_snapshot;
 
-/// Has one move: from where it is played here, it mates.
+/// An engine that always plays one move, which mates in the positions of these tests.
 const MATES: &str = "while read -r word rest; do case $word in uci) echo 'id name Mates'; echo uciok;; \
                      isready) echo readyok;; go) echo 'info depth 2 score mate 1 nodes 30'; echo bestmove a7g7;; \
                      quit) exit;; esac; done";
-/// Has one move, and it is never legal.
+/// An engine that always plays the same illegal move.
 const CHEATS: &str = "while read -r word rest; do case $word in uci) echo 'id name Cheats'; echo uciok;; \
                       isready) echo readyok;; go) echo bestmove a7a1h;; quit) exit;; esac; done";
-/// Thinks about its first move for ever.
+/// An engine that never moves.
 const THINKS: &str = "while read -r word rest; do case $word in uci) echo uciok;; isready) echo readyok;; \
                       go) echo go >> \"$0.asked\";; quit) exit;; esac; done";
 /// White mates in one.
 const MATE_IN_ONE: &str = "7k/Q7/6K1/8/8/8/8/8 w - - 0 1\n# a comment\n\n";
 
-/// A folder of this test's own, in which commands are given.
+/// A temporary folder in which commands run.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -39,13 +39,13 @@ impl Folder {
         self
     }
 
-    /// The conversation, in which the folder is called `DIR` and nothing takes time.
+    /// The transcript, in which the folder is called `DIR` and all times are zero.
     fn transcript(&self, command: &str) -> String {
         let folder = self.0.display().to_string();
         timeless(&transcript(&command.replace("DIR", &folder), "").replace(&folder, "DIR"))
     }
 
-    /// A match of one pair, mates against whoever.
+    /// A match of one pair against `mates.sh`.
     fn pair(&self, second: &str, rest: &str) -> String {
         self.transcript(&format!(
             "match --engine 'cmd=sh arg=DIR/mates.sh' --engine 'cmd=sh arg=DIR/{second}.sh' --each depth=2 \
@@ -60,13 +60,13 @@ impl Drop for Folder {
     }
 }
 
-/// Numbers with a point and an `s` after them, as in `0.013 s` and `0.01s`, are seconds: all of them are zero here.
+/// Replaces seconds, as in `0.013 s` and `0.01s`, by zeros.
 fn timeless(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let is_number = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
     let shown = words.iter().enumerate().map(|(index, word)| {
         let (core, end) = word.split_once('s').unwrap_or((word, ""));
-        // A row may end with it. What was measured has thousandths.
+        // A row may end with the seconds. Measured times have three decimals.
         let next = words.get(index + 1).and_then(|next| next.lines().next());
         let has_thousandths = word.split_once('.').is_some_and(|(_, end)| end.len() == 3);
         let is_time = word.contains('s') || (next == Some("s") && has_thousandths);
@@ -107,7 +107,7 @@ fn json_is_one_object() {
 }
 
 #[test]
-fn games_are_written_as_they_end_and_added_to_those_before() {
+fn games_are_appended_as_they_end() {
     let folder = Folder::new("pgn");
     folder.pair("cheats", "--pgn DIR/games.pgn --event Cup");
     folder.pair("mates", "--pgn DIR/games.pgn");
@@ -124,21 +124,21 @@ fn games_are_written_as_they_end_and_added_to_those_before() {
 #[test]
 fn the_tables_of_a_match_fit_80_columns() {
     let folder = Folder::new("narrow");
-    let name = "name=whoever-has-white-gives-mate";
+    let name = "name=an-engine-with-a-rather-long-name";
     let three = format!(
         "match --engine 'cmd=sh arg=DIR/mates.sh {name}' --engine 'cmd=sh arg=DIR/mates.sh' \
          --engine 'cmd=sh arg=DIR/cheats.sh name=Cheats' --each depth=2 --openings DIR/mate.fen --pairs 1"
     );
-    let told = folder.transcript(&three);
-    let tables: Vec<&str> = told.lines().filter(|line| !line.starts_with(['$', '!'])).collect();
-    assert!(tables.iter().any(|line| line.starts_with("all ")), "{told}");
+    let printed = folder.transcript(&three);
+    let tables: Vec<&str> = printed.lines().filter(|line| !line.starts_with(['$', '!'])).collect();
+    assert!(tables.iter().any(|line| line.starts_with("all ")), "{printed}");
     for line in tables {
         assert!(line.chars().count() <= 80, "{line}");
     }
 }
 
 #[test]
-fn three_engines_play_everybody() {
+fn three_engines_play_a_round_robin() {
     let folder = Folder::new("three");
     let three = "match --engine 'cmd=sh arg=DIR/mates.sh name=A' --engine 'cmd=sh arg=DIR/cheats.sh name=B' \
                  --engine 'cmd=sh arg=DIR/cheats.sh name=C' --each depth=2 --openings DIR/mate.fen --pairs 1";
@@ -148,7 +148,7 @@ fn three_engines_play_everybody() {
 }
 
 #[test]
-fn three_engines_of_one_name_are_told_apart() {
+fn three_engines_with_one_name_are_numbered() {
     let folder = Folder::new("same");
     let engine = |file: &str, name: &str| format!("--engine 'cmd=sh arg=DIR/{file}.sh {name}'");
     let rest = "--each depth=2 --openings DIR/mate.fen --pairs 1";
@@ -164,21 +164,21 @@ fn three_engines_of_one_name_are_told_apart() {
 }
 
 #[test]
-fn a_match_is_gone_on_with_from_its_games() {
+fn a_match_is_resumed_from_its_games() {
     let folder = Folder::new("resume");
     folder.pair("cheats", "--pgn DIR/games.pgn");
     let games = fs::read_to_string(folder.0.join("games.pgn")).expect("there are games");
-    // Broken off in the second game.
+    // Truncated in the second game.
     let cut = games.rfind("[Result").expect("there is a second game");
     fs::write(folder.0.join("games.pgn"), &games[..cut]).expect("it can be written");
-    let told = folder.pair("cheats", "--pgn DIR/games.pgn --resume");
-    assert!(told.contains("1 game found, and 1 incomplete or not of a match"), "{told}");
-    assert_eq!(told.matches("! game ").count(), 1, "{told}");
-    assert!(told.contains("pairs   1: "), "{told}");
-    // All is played: nothing is added.
+    let printed = folder.pair("cheats", "--pgn DIR/games.pgn --resume");
+    assert!(printed.contains("1 game found, and 1 incomplete or not of a match"), "{printed}");
+    assert_eq!(printed.matches("! game ").count(), 1, "{printed}");
+    assert!(printed.contains("pairs   1: "), "{printed}");
+    // All games were played: nothing is appended.
     let before = fs::read(folder.0.join("games.pgn")).expect("there are games");
-    let told = folder.pair("cheats", "--pgn DIR/games.pgn --resume");
-    assert!(told.contains("2 games found") && !told.contains("! game "), "{told}");
+    let printed = folder.pair("cheats", "--pgn DIR/games.pgn --resume");
+    assert!(printed.contains("2 games found") && !printed.contains("! game "), "{printed}");
     assert_eq!(fs::read(folder.0.join("games.pgn")).expect("there are games"), before);
     assert!(folder.pair("cheats", "--resume").ends_with("= 2\n"));
 }
@@ -186,12 +186,12 @@ fn a_match_is_gone_on_with_from_its_games() {
 #[test]
 fn more_than_two_engines_have_one_rating_table() {
     let folder = Folder::new("ratings");
-    // Whoever has White mates, so that everybody has won against everybody.
+    // White always mates, so that every engine has won against every other.
     let engines =
         ["A", "B", "C"].map(|name| format!("--engine 'cmd=sh arg=DIR/mates.sh name={name}'")).join(" ");
     let rest = "--each depth=2 --openings DIR/mate.fen --pairs 1";
-    let told = folder.transcript(&format!("match {engines} {rest}"));
-    assert_eq!(told.matches("+0.0  [+0.0, +0.0]\n").count(), 3, "{told}");
+    let printed = folder.transcript(&format!("match {engines} {rest}"));
+    assert_eq!(printed.matches("+0.0  [+0.0, +0.0]\n").count(), 3, "{printed}");
     let json = folder.transcript(&format!("match {engines} {rest} --json"));
     let line = json.lines().find(|line| line.starts_with('{')).expect("there is an object");
     let object: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
@@ -200,13 +200,13 @@ fn more_than_two_engines_have_one_rating_table() {
 }
 
 #[test]
-fn bad_engines_are_told() {
+fn bad_engines_are_reported() {
     let folder = Folder::new("bad")
         .with("ends.sh", "exit 3")
         .with("silent.sh", "exec sleep 100")
         .with("endless.sh", "exec yes");
     let against = |engine: &str| {
-        folder.transcript(&format!("match --patience 3 --engine 'cmd=sh arg=DIR/mates.sh depth=1' {engine}"))
+        folder.transcript(&format!("match --timeout 3 --engine 'cmd=sh arg=DIR/mates.sh depth=1' {engine}"))
     };
     assert_snapshot!(against("--engine 'cmd=/no/such/engine depth=1'"));
     assert_snapshot!(against("--engine 'cmd=sh arg=DIR/ends.sh depth=1'"));
@@ -219,7 +219,7 @@ fn bad_engines_are_told() {
 }
 
 #[test]
-fn bad_openings_are_told_by_line() {
+fn bad_openings_are_reported_with_a_line_number() {
     let folder = Folder::new("openings")
         .with("bad.epd", "7k/Q7/6K1/8/8/8/8/8 w - - bm Qg7#; id \"one\";\n7k/8/8/8/8/8/8/8 w - -\n")
         .with("over.fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n")
@@ -237,7 +237,7 @@ fn bad_openings_are_told_by_line() {
 }
 
 #[test]
-fn wrong_usage_is_told() {
+fn wrong_usage_is_an_error() {
     let two = "--engine cmd=a --engine cmd=b --each depth=1";
     assert_snapshot!(transcript("match", ""));
     assert_snapshot!(transcript("match --engine 'cmd=a depth=1'", ""));
@@ -253,14 +253,14 @@ fn wrong_usage_is_told() {
 #[test]
 fn games_are_not_added_to_the_openings() {
     let folder = Folder::new("own-openings");
-    let told = folder.pair("mates", "--pgn DIR/./mate.fen");
-    assert!(told.contains("mate.fen is an input file: choose another file for the output"), "{told}");
-    assert!(told.ends_with("= 2\n"), "{told}");
+    let printed = folder.pair("mates", "--pgn DIR/./mate.fen");
+    assert!(printed.contains("mate.fen is an input file: choose another file for the output"), "{printed}");
+    assert!(printed.ends_with("= 2\n"), "{printed}");
     assert_eq!(fs::read_to_string(folder.0.join("mate.fen")).expect("it is still there"), MATE_IN_ONE);
 }
 
 #[test]
-fn games_that_cannot_be_written_are_told_with_the_results() {
+fn a_full_disk_is_reported_with_the_results() {
     let folder = Folder::new("full");
     let said = folder.pair("cheats", "--pgn /dev/full");
     assert!(said.contains("\nElo ") && said.contains("/dev/full: ") && said.ends_with("= 1\n"), "{said}");
@@ -268,7 +268,7 @@ fn games_that_cannot_be_written_are_told_with_the_results() {
 }
 
 #[test]
-fn an_interrupted_match_tells_its_results() {
+fn an_interrupted_match_prints_its_results() {
     let folder = Folder::new("interrupt");
     let dir = folder.0.display();
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
@@ -280,7 +280,7 @@ fn an_interrupted_match_tells_its_results() {
         .expect("the program starts");
     let is_asked = || folder.0.join("thinks.sh.asked").exists();
     let mut waits = (0..500).map(|_| std::thread::sleep(Duration::from_millis(20)));
-    // The first engine loses the first game at once; the second has White in the next.
+    // The first engine loses the first game at once; the second plays White in the next.
     assert!(waits.any(|()| is_asked()), "the engine thinks");
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("there is `kill`").success());
@@ -292,9 +292,9 @@ fn an_interrupted_match_tells_its_results() {
     assert_eq!((status.code(), object["games"].as_u64()), (Some(0), Some(1)), "{said}");
 }
 
-/// The engine of this program, with few nodes: every variant, random openings, adjudication and all.
+/// This program's engine with few nodes: every variant, random openings, adjudication.
 #[test]
-fn our_engine_plays_every_variant_without_misdeeds() {
+fn our_engine_plays_every_variant_without_forfeits() {
     let program = env!("CARGO_BIN_EXE_tabiya");
     for variant in ["chess", "chess960", "makruk"] {
         let engine = |name: &str| format!("cmd='{program}' arg=uci name={name}");

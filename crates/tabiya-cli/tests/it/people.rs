@@ -1,4 +1,4 @@
-//! What is for people without a GUI: `moves`, `analyze`, tables that fit, completions.
+//! `moves`, `analyze`, the width of tables, completions.
 
 use crate::transcript::{run, transcript};
 use insta::assert_snapshot;
@@ -30,21 +30,21 @@ fn an_analysis_is_written_for_people() {
     let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
     assert_eq!((&json["best"], &json["lines"][0]["mate"]), (&"d5f6".into(), &2.into()));
     assert_eq!(json["lines"].as_array().map(Vec::len), Some(2));
-    // White's view, though black is to move.
+    // From White's point of view, although Black is to move.
     let black = run(["analyze", "--moves", "f3 e5 g4", "--depth", "4", "--json"], b"").stdout;
     let black: serde_json::Value = serde_json::from_slice(&black).expect("JSON");
     assert_eq!(black["lines"][0]["mate"], -1);
 }
 
 #[test]
-fn a_mate_that_greater_depths_find_again_is_told_once() {
+fn a_mate_is_printed_once() {
     let said = transcript("analyze --moves 'f3 e5 g4' --depth 30", "");
     assert_eq!(said.matches("Qh4#\n").count(), 1, "{said}");
     assert!(said.ends_with("best move: 2... Qh4# (d8h4), #-1\n= 0\n"), "{said}");
 }
 
 #[test]
-fn a_table_of_games_is_narrow_unless_asked_to_be_wide() {
+fn a_table_of_games_is_narrow_by_default() {
     let games = "samples/games.pgn";
     let said = transcript(&format!("game {games}"), "");
     assert!(said.lines().all(|line| line.chars().count() <= 110), "{said}");
@@ -55,16 +55,16 @@ fn a_table_of_games_is_narrow_unless_asked_to_be_wide() {
 }
 
 #[test]
-fn a_book_goes_to_standard_output_if_asked() {
+fn a_book_can_go_to_standard_output() {
     let output = run(["book", "make", "samples/games.pgn", "-o", "-", "--min-games", "1"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert!(!output.stdout.is_empty() && output.stdout.len().is_multiple_of(16));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.starts_with("summary: ") && told.contains("from 3 games"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(printed.starts_with("summary: ") && printed.contains("from 3 games"), "{printed}");
 }
 
 #[test]
-fn completions_and_man_pages_come_from_the_program_itself() {
+fn completions_and_man_pages_are_generated() {
     let bash = run(["generate", "completions", "bash"], b"");
     let bash = String::from_utf8_lossy(&bash.stdout);
     assert!(bash.contains("analyze") && !bash.contains("generate"), "a hidden command is offered");
@@ -78,8 +78,8 @@ fn completions_and_man_pages_come_from_the_program_itself() {
 }
 
 #[test]
-fn a_trace_shows_what_another_programs_key_believes_of_repetition() {
-    // After 1. e4 nobody can capture en passant: the same position, and Rustic's key says it is another.
+fn a_trace_shows_repetitions_by_another_dialect() {
+    // After 1. e4 no en passant capture exists: the position is the same, but Rustic's key differs.
     let moves = "e4 Nf6 Nf3 Ng8 Ng1";
     let json = run(["trace", "--dialect", "rustic", "--json", "--moves", moves], b"").stdout;
     let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
@@ -92,7 +92,7 @@ fn a_trace_shows_what_another_programs_key_believes_of_repetition() {
 }
 
 #[test]
-fn makruks_count_is_explained_where_it_is_printed() {
+fn the_makruk_count_is_explained() {
     let said = transcript("trace --variant makruk '8/8/8/4k3/8/8/R7/3K4 b - 32 8 1' --moves e5e6", "");
     assert!(
         said.contains("! note: count 32/9: 9 of the 32 half-moves after which the game is drawn"),

@@ -1,4 +1,4 @@
-//! `tabiya perft`, as a conversation: `$` a command, `>` its standard input, `!` its standard error, `=` its status.
+//! `tabiya perft`, as transcripts: `$` a command, `>` standard input, `!` standard error, `=` exit status.
 
 use std::process::{Command, Stdio};
 
@@ -97,7 +97,7 @@ fn threads_and_cache_change_nothing() {
 }
 
 #[test]
-fn lines_are_answered_in_their_places() {
+fn each_input_line_has_one_output_line() {
     let input = "startpos\t3\r\nstartpos\nstartpos\tdeep\nstartpos\t101\nx\t1\nstartpos\t 2 \n";
     assert_snapshot!(transcript("perft --stdin", input), @r"
     $ tabiya perft --stdin
@@ -131,7 +131,7 @@ fn lines_are_answered_in_their_places() {
 }
 
 #[test]
-fn json_tells_speed_as_well() {
+fn json_includes_the_speed() {
     let output = run(["perft", "2", "--divide", "--json", "7k/8/8/8/8/8/8/K7 w - - 0 1"], b"");
     let mut answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     for figure in ["seconds", "nodes_per_second"] {
@@ -165,8 +165,8 @@ fn json_tells_speed_as_well() {
 }
 
 #[test]
-fn a_count_beyond_measure_is_refused() {
-    // The kings go to and fro behind a wall: few positions, so that a cache gets to any depth.
+fn a_count_that_overflows_is_rejected() {
+    // The kings move behind a wall of pawns: few positions, so that only the cache makes this depth feasible.
     let fen = "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/K7 w - - 0 1";
     let output = run(["perft", "60", fen, "--hash", "64"], b"");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "error: the count exceeds 64 bits\n");
@@ -188,7 +188,7 @@ fn a_closed_pipe_is_no_panic() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
         .args(["perft", "2"])
@@ -210,7 +210,7 @@ fn a_cache_larger_than_memory_is_refused() {
 }
 
 #[test]
-fn wrong_usage_is_told_from_bad_input() {
+fn wrong_usage_and_bad_input_have_different_exit_codes() {
     assert_snapshot!(transcript("perft", ""), @r#"
     $ tabiya perft
     ! error: the following required arguments were not provided:

@@ -1,8 +1,8 @@
-//! What people may write for positions and moves, whatever the command.
+//! Input of positions and moves, the same for all commands.
 
 use crate::transcript::{run, transcript};
 
-/// What a command answers, without what it complains of.
+/// The output of a command without warnings.
 fn answer(command: &[&str], input: &str) -> String {
     let output = run(command, input.as_bytes());
     assert_eq!(output.status.code(), Some(0), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -10,13 +10,13 @@ fn answer(command: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn san_is_read_wherever_moves_are() {
+fn san_is_accepted_for_moves() {
     for command in
         [&["key"][..], &["trace"], &["fen", "startpos"], &["moves"], &["analyze", "--json", "--depth", "1"]]
     {
         let with = |moves: &str| {
             let line = answer(&[command, &["--moves", moves]].concat(), "");
-            // How long it took is never the same.
+            // The time varies.
             line.split("\"nodes\"").next().map(str::to_owned)
         };
         let uci = with("e2e4 e7e5 g1f3 b8c6 f1b5");
@@ -56,13 +56,13 @@ fn epd_is_read_from_lines() {
 }
 
 #[test]
-fn text_that_can_only_mean_chess960_is_read_so_and_told_in_one_line() {
+fn chess960_fens_are_recognized_with_one_remark() {
     let start = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w";
-    let told = answer(&["key", "--variant", "chess960", &format!("{start} KQkq - 0 1")], "");
+    let printed = answer(&["key", "--variant", "chess960", &format!("{start} KQkq - 0 1")], "");
     for rights in ["KQkq", "HFhf"] {
         let fen = format!("{start} {rights} - 0 1");
         let output = run(["key", &fen], b"");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), told, "{rights}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), printed, "{rights}");
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(complaint, format!("warning: castling `{rights}` is read as Chess960 (column 47)\n"));
     }

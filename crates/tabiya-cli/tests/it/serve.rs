@@ -1,4 +1,4 @@
-//! `tabiya serve`: it prints where the board is, and says why if there is none.
+//! `tabiya serve`: the printed address, and startup errors.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::transcript::transcript;
 
-/// The program, and where it serves.
+/// A running server and its address.
 fn serve(command: &mut Command) -> (Child, String) {
     let mut server = command
         .args(["serve", "--port", "0"])
@@ -18,13 +18,16 @@ fn serve(command: &mut Command) -> (Child, String) {
     BufReader::new(server.stdout.take().expect("it has a standard output"))
         .read_line(&mut url)
         .expect("it prints");
-    let host =
-        url.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/')).expect("a whole address");
+    let host = url
+        .trim()
+        .strip_prefix("http://")
+        .and_then(|rest| rest.strip_suffix('/'))
+        .expect("a complete address");
     (server, host.to_owned())
 }
 
 #[test]
-fn the_board_is_where_the_program_says() {
+fn the_board_is_at_the_printed_address() {
     let (mut server, host) = serve(&mut Command::new(env!("CARGO_BIN_EXE_tabiya")));
     let mut stream = TcpStream::connect(&host).expect("it listens there");
     write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("it reads");
@@ -35,7 +38,7 @@ fn the_board_is_where_the_program_says() {
     assert!(page.starts_with("HTTP/1.1 200 OK") && page.contains("<title>Tabiya</title>"), "{page}");
 }
 
-/// Asks on a connection that stays open; the answer, which is one piece of JSON.
+/// Sends a request on a persistent connection and returns the JSON response.
 #[cfg(unix)]
 fn ask(stream: &mut TcpStream, host: &str, path: &str, more: &str, body: &str) -> String {
     write!(
@@ -56,15 +59,15 @@ fn ask(stream: &mut TcpStream, host: &str, path: &str, more: &str, body: &str) -
 
 #[cfg(unix)]
 #[test]
-fn told_to_end_it_leaves_nothing_behind() {
+fn a_terminated_server_leaves_nothing_behind() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut server, host) = serve(Command::new(env!("CARGO_BIN_EXE_tabiya")).env("TMPDIR", folder.path()));
     let mut stream = TcpStream::connect(&host).expect("it listens there");
-    let told = ask(&mut stream, &host, "/api/session", "Content-Type: application/json\r\n", "{}");
-    let session = told.rsplit('"').nth(1).expect("the name of a session");
+    let printed = ask(&mut stream, &host, "/api/session", "Content-Type: application/json\r\n", "{}");
+    let session = printed.rsplit('"').nth(1).expect("the name of a session");
     let more = format!("Content-Type: application/vnd.chess-pgn\r\nTabiya-Session: {session}\r\n");
-    let told = ask(&mut stream, &host, "/api/games?variant=chess", &more, "1. e4 *\n\n1. d4 *\n");
-    assert!(told.contains("\"games\":2"), "{told}");
+    let printed = ask(&mut stream, &host, "/api/games?variant=chess", &more, "1. e4 *\n\n1. d4 *\n");
+    assert!(printed.contains("\"games\":2"), "{printed}");
     let left = || folder.path().read_dir().expect("it is there").count();
     assert_eq!(left(), 1, "the games are kept in a folder");
     let sent = Command::new("kill").arg(server.id().to_string()).status().expect("there is kill");
@@ -73,7 +76,7 @@ fn told_to_end_it_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn a_port_in_use_is_reported() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = taken.local_addr().expect("it has an address").port();
     let said = transcript(&format!("serve --port {port}"), "");
@@ -102,7 +105,7 @@ fn wrong_ports_and_addresses_are_wrong_usage() {
 }
 
 #[test]
-fn a_database_that_is_none_is_told() {
+fn an_invalid_database_is_reported() {
     let said = transcript("serve --port 0 --db no-such-folder", "");
     assert!(said.contains("! error: no-such-folder is not a database of games: no such folder"), "{said}");
     assert!(said.ends_with("= 1\n"), "{said}");

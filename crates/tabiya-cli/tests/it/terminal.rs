@@ -1,4 +1,4 @@
-//! What is drawn on a terminal, and on nothing else: bars and spinners.
+//! Progress bars and spinners, which are drawn on terminals only.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,7 +10,7 @@ use crate::transcript::transcript;
 use pty_process::Size;
 use pty_process::blocking::{Command, open};
 
-/// What the program draws on a terminal of 80 columns that is its standard error; its standard output is a pipe.
+/// The output of the program on a standard error that is a terminal of 80 columns; standard output is a pipe.
 fn drawn(args: &[&str]) -> String {
     seen(program(args).stdout(Stdio::null()))
 }
@@ -19,13 +19,13 @@ fn program(args: &[&str]) -> Command {
     Command::new(env!("CARGO_BIN_EXE_tabiya")).args(args)
 }
 
-/// What a program writes to a terminal, wherever it is not told otherwise.
+/// The output of a program on a terminal.
 fn seen(command: Command) -> String {
     let (mut terminal, device) = open().expect("a pseudo-terminal");
     terminal.resize(Size::new(24, 80)).expect("it has a size");
     let mut child = command.spawn(device).expect("the program starts");
     let (mut seen, mut piece) = (Vec::new(), [0; 4096]);
-    // The terminal of a program that has ended gives an error.
+    // Reading fails when the program has ended.
     while let Ok(length @ 1..) = terminal.read(&mut piece) {
         seen.extend_from_slice(&piece[..length]);
     }
@@ -33,20 +33,20 @@ fn seen(command: Command) -> String {
     String::from_utf8(seen).expect("the program writes UTF-8")
 }
 
-/// What the program says on a standard error that is no terminal.
+/// The standard error of the program if it is not a terminal.
 fn said(args: &[&str]) -> Vec<String> {
     let all = transcript(&args.join(" "), "");
     all.lines().filter_map(|line| line.strip_prefix("! ")).map(str::to_string).collect()
 }
 
-/// A file of this test's own.
+/// A temporary file.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, text).expect("a file can be written");
     path
 }
 
-/// So many games that a bar has something to tell.
+/// Enough games for a progress bar.
 fn games(name: &str) -> String {
     file(name, &"1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n".repeat(2_000)).display().to_string()
 }
@@ -69,7 +69,7 @@ fn replaying_games_shows_a_bar_on_a_terminal_and_only_there() {
     assert!(said(&args).iter().all(|line| line.starts_with("summary: ")));
 }
 
-/// What the program answers on a terminal of 80 columns.
+/// The standard output of the program on a terminal of 80 columns.
 fn answered(args: &[&str]) -> String {
     seen(program(args).stderr(Stdio::null()))
 }

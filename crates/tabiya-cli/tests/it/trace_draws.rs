@@ -1,17 +1,17 @@
-//! `tabiya trace` on games that repeat, run out of moves or end.
+//! `tabiya trace` with repetitions, the fifty-move rule and ended games.
 
 use crate::transcript::transcript;
 use insta::assert_snapshot;
 
 #[test]
-fn a_repetition_comes_into_sight_and_may_be_claimed() {
+fn an_upcoming_repetition_can_be_claimed() {
     let moves = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 b1c3";
     assert_snapshot!(transcript(&format!("trace --moves '{moves}'"), ""));
     assert_snapshot!(transcript(&format!("trace --json --moves '{moves}'"), ""));
 }
 
 #[test]
-fn what_ends_a_game_is_told_and_moves_beyond_it_are_followed() {
+fn the_end_of_a_game_is_reported_and_later_moves_are_traced() {
     assert_snapshot!(transcript("trace --moves 'f2f3 e7e5 g2g4 d8h4'", ""));
     let clock = "trace '4k3/8/8/8/8/8/8/R3K3 w - - 98 80' --moves 'a1a2 e8e7 a2a1'";
     assert_snapshot!(transcript(clock, ""));
@@ -23,14 +23,14 @@ fn what_ends_a_game_is_told_and_moves_beyond_it_are_followed() {
 #[test]
 fn moves_beyond_the_end_do_not_hide_it() {
     let moves = "g1e2 g8e7 e2g1 e7g8 g1e2 g8e7 e2g1 e7g8 a3a4";
-    let told = transcript(&format!("trace --variant makruk --json --moves '{moves}'"), "");
-    assert!(told.contains(r#""outcome":"threefold repetition","over_at":8}"#), "{told}");
-    let told = transcript("trace --json --moves 'e2e4'", "");
-    assert!(told.contains(r#""outcome":null,"over_at":null}"#), "{told}");
+    let printed = transcript(&format!("trace --variant makruk --json --moves '{moves}'"), "");
+    assert!(printed.contains(r#""outcome":"threefold repetition","over_at":8}"#), "{printed}");
+    let printed = transcript("trace --json --moves 'e2e4'", "");
+    assert!(printed.contains(r#""outcome":null,"over_at":null}"#), "{printed}");
 }
 
 #[test]
-fn in_makruk_the_third_time_is_a_draw() {
+fn in_makruk_a_threefold_repetition_is_a_draw() {
     let moves = "b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8";
     assert_snapshot!(transcript(&format!("trace --variant makruk --moves '{moves}'"), ""));
 }

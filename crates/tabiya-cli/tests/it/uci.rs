@@ -1,4 +1,4 @@
-//! `tabiya uci` and `tabiya bench`: conversations through real pipes.
+//! `tabiya uci` and `tabiya bench` through pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::transcript::{run, transcript};
 use insta::assert_snapshot;
 
-/// A running engine and what it has said.
+/// A running engine and its output.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -31,7 +31,7 @@ impl Engine {
             for line in BufReader::new(output).lines() {
                 let line = line.expect("the engine writes UTF-8");
                 if sender.send(line).is_err() {
-                    // Nobody listens: close the pipe, as a GUI that has crashed does.
+                    // Close the pipe, as a crashed GUI does.
                     return;
                 }
             }
@@ -41,7 +41,7 @@ impl Engine {
 
     fn say(&mut self, line: &str) {
         let input = self.input.as_mut().expect("its input is open");
-        // An engine that has ended does not listen.
+        // The engine may have ended.
         let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
     }
 
@@ -55,7 +55,7 @@ impl Engine {
         }
     }
 
-    /// Waits until it has ended by itself; with how many answers it did, and how long it took.
+    /// Waits until the engine ends. Returns the number of its answers, and the time.
     fn end(mut self) -> (ExitStatus, usize, Duration) {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(60) {
@@ -80,7 +80,7 @@ fn quitting_and_the_end_of_input_end_any_search() {
     {
         for quits in [true, false] {
             if !quits && ["depth", "perft", "bench"].iter().any(|kind| go.contains(kind)) {
-                // It is finished, as long as somebody listens.
+                // The search completes while the output is open.
                 continue;
             }
             let mut engine = Engine::start();
@@ -109,8 +109,8 @@ fn a_gui_that_stops_listening_does_not_hurt() {
     let mut engine = Engine::start();
     engine.say("go infinite");
     engine.wait_for("info depth 3");
-    let (_, nobody) = mpsc::channel();
-    engine.lines = nobody;
+    let (_, closed) = mpsc::channel();
+    engine.lines = closed;
     for line in ["isready", "d", "uci", "stop", "go depth 5", "isready", "quit"] {
         engine.say(line);
     }
@@ -120,7 +120,7 @@ fn a_gui_that_stops_listening_does_not_hurt() {
 }
 
 #[test]
-fn no_input_at_all_is_the_end() {
+fn empty_input_ends_the_session() {
     let output = run(["uci"], b"");
     assert_eq!((output.status.code(), output.stdout.len(), output.stderr.len()), (Some(0), 0, 0));
 }
@@ -158,14 +158,14 @@ fn a_game_is_played_through_the_pipe() {
 }
 
 #[test]
-fn the_engine_says_what_it_can_do() {
+fn the_engine_lists_its_options() {
     assert_snapshot!(transcript("uci", "uci\nisready\nquit\n"));
     assert_snapshot!(transcript("uci --help", ""));
     assert_snapshot!(transcript("bench --help", ""));
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn unsupported_requests_are_reported() {
     assert_snapshot!(transcript(
         "uci",
         "joho\nposition startpos moves e2e4 e7e5 e4e5\nposition fen 8/8/8/8/8/8/8/8 w - - 0 1\n\
@@ -188,7 +188,7 @@ fn positions_are_drawn() {
 }
 
 #[test]
-fn the_bench_counts_the_same_for_people_and_programs() {
+fn the_bench_prints_the_same_signature_as_text_and_json() {
     let output = run(["bench", "--depth", "3"], b"");
     let text = String::from_utf8(output.stdout).expect("answers are UTF-8");
     let nodes = |text: &str| -> u64 {

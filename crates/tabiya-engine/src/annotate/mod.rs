@@ -12,7 +12,7 @@
 //!
 //! let mut tree = Tree::parse("1. f3 e5 2. g4 Qh4# 0-1", Variant::Chess)?.tree;
 //! let mut analyst = Analyst::new(Limits::nodes(2_000), 1, 1)?;
-//! let findings = analyst.analyze(&tree, &Signals::default(), &mut |_, _| {}).expect("nobody stops it");
+//! let findings = analyst.analyze(&tree, &Signals::default(), &mut |_, _| {}).expect("not stopped");
 //! let summary = annotate(&mut tree, &findings);
 //! assert_eq!(summary.white.blunders, 1);
 //! assert!(tree.to_pgn().contains("2. g4 $4"));

@@ -1,4 +1,4 @@
-//! Weights as `tabiya-tune fit` wrote them: middlegame and endgame, in centipawns.
+//! Weights written by `tabiya-tune fit`: middlegame and endgame, in centipawns.
 
 #[rustfmt::skip]
 pub(super) const TABLE: [(i16, i16); 859] = [

@@ -81,8 +81,8 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
     let mut bytes = Vec::new();
     Ok(match read_line(input, MAX_LEN, &mut bytes)? {
         LineRead::End => None,
-        LineRead::Cut => Some(InputLine::lost("a line of more than 1 MiB was discarded", &bytes)),
-        LineRead::Whole => Some(String::from_utf8(bytes).map_or_else(
+        LineRead::Truncated => Some(InputLine::lost("a line of more than 1 MiB was discarded", &bytes)),
+        LineRead::Complete => Some(String::from_utf8(bytes).map_or_else(
             |error| InputLine::lost("a line that is not UTF-8 was discarded", error.as_bytes()),
             InputLine::Text,
         )),

@@ -138,7 +138,7 @@ impl Options {
                 let milliseconds = spin(name, value, 0, MAX_OVERHEAD, notes)?;
                 self.settings.overhead = Duration::from_millis(milliseconds as u64);
             }
-            // `go ponder` starts pondering; the option only tells the GUI that it is supported.
+            // `go ponder` starts pondering; the option only announces support to the GUI.
             "ponder" => _ = check(name, value)?,
             "uci_chess960" => {
                 self.chess960 = check(name, value)?;

@@ -1,3 +1,3 @@
 //! Integration tests of `tabiya-files`, in one binary to link only once.
 
-mod whole;
+mod atomic;

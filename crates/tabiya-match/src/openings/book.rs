@@ -12,7 +12,7 @@ use super::file::Choice;
 use super::random::numbers;
 
 /// The default maximum length.
-const LONGEST: usize = 40;
+const MAX_PLIES: usize = 40;
 /// The maximum number of lines searched.
 const MOST: usize = 50_000;
 /// After this many repeated lines in a row, there are assumed to be no others.
@@ -24,7 +24,7 @@ pub(super) fn lines(path: &Path, variant: Variant, choice: Choice) -> Result<Vec
         return Err(format!("a Polyglot book has openings of chess, not of {variant}"));
     }
     let book = Book::open(path).map_err(|error| error.to_string())?;
-    let mut walker = Walker { book, known: HashMap::new(), plies: choice.plies.unwrap_or(LONGEST) };
+    let mut walker = Walker { book, known: HashMap::new(), plies: choice.plies.unwrap_or(MAX_PLIES) };
     let (mut lines, mut seen) = (Vec::new(), BTreeSet::new());
     let (mut walk, mut in_vain) = (0, 0);
     while lines.len() < choice.most.clamp(1, MOST) && in_vain < TRIES {

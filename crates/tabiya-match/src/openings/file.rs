@@ -164,7 +164,7 @@ fn lines(input: Input<'_>, variant: Variant, basket: &mut Basket) -> Result<(), 
             break;
         }
         let about = |why: String| format!("line {number}: {why}");
-        if read == LineRead::Cut {
+        if read == LineRead::Truncated {
             return Err(about("the line is too long for a position".into()));
         }
         let text = std::str::from_utf8(&bytes).map_err(|_| about("it is not UTF-8".into()))?;
@@ -196,7 +196,7 @@ mod tests {
             if basket.is_full() {
                 break;
             }
-            // A number, written in moves nobody will play.
+            // A number, encoded as a sequence of moves.
             basket.put(Opening { moves: vec![moves[0]; number as usize], ..start.clone() });
         }
         basket.openings().iter().map(|opening| opening.moves.len()).collect()

@@ -3,10 +3,10 @@ use super::tally::Samples;
 
 /// Two-sided 95 % of a normal distribution.
 pub(super) const SIGMAS: f64 = 1.959_963_984_540_054;
-/// Elo for each unit of the natural logarithm of the odds, twice: what makes normalized Elo like Elo at 50 %.
+/// Normalized Elo per standard deviation, chosen so that it is close to Elo at 50 %.
 pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// A difference in strength with its error, from results. Without results, nothing is known: all is `NaN`.
+/// A difference in strength with its error. Without results all fields are `NaN`.
 ///
 /// ```
 /// use tabiya_match::stats::{Estimate, Pentanomial};
@@ -19,22 +19,22 @@ pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 pub struct Estimate {
     /// The mean result, from 0 to 1.
     pub score: f64,
-    /// The difference that makes this result likeliest; infinite if every game was won or lost.
+    /// The maximum likelihood estimate of the difference; infinite if every game was won or lost.
     pub elo: f64,
-    /// The ends of the 95 % interval, which need not lie evenly around it; `NaN` or infinite, where results do not bound it.
+    /// The 95 % confidence interval, not always symmetric; `NaN` or infinite if the results do not bound it.
     pub interval: [f64; 2],
-    /// Half of that interval.
+    /// Half the width of the interval.
     pub error: f64,
-    /// The difference in units of the spread of a game, which hardly depends on openings and draws.
+    /// Normalized Elo: in units of a game's standard deviation, nearly independent of openings and draws.
     pub normalized: f64,
-    /// Half of its 95 % interval.
+    /// Half the width of its 95 % confidence interval.
     pub normalized_error: f64,
-    /// How likely the engine is the stronger one.
+    /// The likelihood of superiority (LOS).
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// What nothing says.
+    /// Without samples.
     const UNKNOWN: Estimate = Estimate {
         score: f64::NAN,
         elo: f64::NAN,
@@ -45,7 +45,7 @@ impl Estimate {
         superiority: f64::NAN,
     };
 
-    /// What the samples say.
+    /// The estimate from samples.
     #[must_use]
     pub fn of(samples: &Samples) -> Estimate {
         let (score, count) = (samples.mean(), samples.len());
@@ -55,7 +55,7 @@ impl Estimate {
         let deviation = (samples.variance() / count).sqrt();
         let ends = [score - SIGMAS * deviation, score + SIGMAS * deviation].map(elo_of);
         let interval = if deviation > 0.0 { ends } else { [f64::NAN; 2] };
-        // The mean of so many games has so much less spread than one of them.
+        // The standard deviation of the mean is smaller by the root of the number of samples.
         let spread = (samples.variance() * samples.games_each()).sqrt();
         let games = count * samples.games_each();
         Estimate {
@@ -74,12 +74,12 @@ fn superiority(ahead: f64, deviation: f64, count: f64) -> f64 {
     if ahead == 0.0 {
         return 0.5;
     }
-    // If all results are alike they have no spread; what is left is the sign test: so many heads in a row.
+    // Equal results have no variance; use the sign test instead.
     let sigmas = if deviation > 0.0 { ahead / deviation } else { ahead.signum() * count.sqrt() };
     normal::cumulative(sigmas)
 }
 
-/// The difference in Elo at which this is the expected result.
+/// The Elo difference with this expected result.
 ///
 /// ```
 /// use tabiya_match::stats::elo_of;
@@ -94,7 +94,7 @@ pub fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The result expected at this difference in Elo.
+/// The expected result at this Elo difference.
 #[must_use]
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
@@ -118,7 +118,7 @@ mod tests {
 
     /// 60 wins, 25 draws, 15 losses: mean 0.725, variance (60 · 0.275² + 25 · 0.225² + 15 · 0.725²) / 100.
     #[test]
-    fn single_games_give_what_a_pocket_calculator_gives() {
+    fn single_games_agree_with_a_manual_calculation() {
         let estimate = Estimate::of(&Trinomial { wins: 60, draws: 25, losses: 15 }.samples());
         let variance = (60.0 * 0.075_625 + 25.0 * 0.050_625 + 15.0 * 0.525_625) / 100.0;
         let deviation = f64::sqrt(variance / 100.0);
@@ -130,7 +130,7 @@ mod tests {
         assert!(estimate.superiority > 0.999_999);
     }
 
-    /// Pairs of two independent games each, in their exact proportions: then pairs and games say the same.
+    /// Pairs of independent games in exact proportions: pairs and games have the same estimate.
     #[test]
     fn independent_games_have_the_error_bars_of_single_games() {
         let [win, draw, loss] = [5_u64, 3, 2];
@@ -150,15 +150,15 @@ mod tests {
     }
 
     #[test]
-    fn openings_that_decide_games_widen_single_games_bars_and_not_pairs() {
+    fn decisive_openings_widen_the_error_of_games_but_not_of_pairs() {
         let pairs = Estimate::of(&Pentanomial([0, 10, 80, 10, 0]).samples());
         let games = Estimate::of(&Trinomial { wins: 80, draws: 40, losses: 80 }.samples());
         assert!(close(pairs.elo, 0.0) && pairs.error < games.error / 2.0);
     }
 
-    /// "−168 ± 193" beside "stronger with a likelihood of 1 %" was said of this: the interval is no ±.
+    /// Regression: "−168 ± 193" was printed beside an LOS of 1 %, because the interval was assumed to be symmetric.
     #[test]
-    fn an_interval_far_from_zero_does_not_lie_evenly_around_the_estimate() {
+    fn an_interval_far_from_zero_is_asymmetric() {
         let estimate = Estimate::of(&Pentanomial([4, 3, 2, 1, 0]).samples());
         let [low, high] = estimate.interval;
         assert!(low < estimate.elo && estimate.elo < high && high < 0.0, "{estimate:?}");
@@ -167,10 +167,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_known_is_not_made_up() {
+    fn unbounded_estimates_are_nan_or_infinite() {
         let all_won = Estimate::of(&Pentanomial([0, 0, 0, 0, 9]).samples());
         assert_eq!(all_won.elo, f64::INFINITY);
-        // Nine in a row are three standard deviations of a coin.
+        // Nine wins in a row are three standard deviations of a fair coin.
         assert!(close(all_won.superiority, 0.998_650_102));
         assert!(all_won.error.is_nan());
         let nothing = Estimate::of(&Pentanomial::default().samples());
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_the_opposite() {
+    fn the_opponents_estimate_is_the_opposite() {
         let pairs = [3, 14, 41, 30, 12];
         let [ours, theirs] = [Pentanomial(pairs), Pentanomial([12, 30, 41, 14, 3])]
             .map(|pairs| Estimate::of(&pairs.samples()));

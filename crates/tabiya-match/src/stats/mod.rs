@@ -1,4 +1,4 @@
-//! What results say about strength. The formulas are in `docs/reference/match.md`.
+//! Estimates of strength from results. The formulas are in `docs/reference/match.md`.
 
 mod elo;
 mod normal;

@@ -1,9 +1,9 @@
-/// How likely a standard normal number is to be below this.
+/// The standard normal distribution function.
 pub(super) fn cumulative(x: f64) -> f64 {
     if x < 0.0 { upper_tail(-x) } else { 1.0 - upper_tail(x) }
 }
 
-/// How likely a standard normal number is to be above this, which is not negative.
+/// The upper tail of the standard normal distribution, for a non-negative argument.
 fn upper_tail(x: f64) -> f64 {
     let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if x < 4.0 {
@@ -16,7 +16,7 @@ fn upper_tail(x: f64) -> f64 {
         }
         return 0.5 - density * sum;
     }
-    // The tail as Laplace's continued fraction, from its end.
+    // The tail as Laplace's continued fraction, evaluated backward.
     density / (1..60).rev().fold(x, |fraction, n| x + f64::from(n) / fraction)
 }
 
@@ -24,7 +24,7 @@ fn upper_tail(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Trapezes under the density: slow, and plain.
+    /// The trapezoidal rule: slow and simple.
     fn by_sum(x: f64) -> f64 {
         let density = |t: f64| (-t * t / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
         let (steps, from) = (200_000, -12.0);
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn far_tails_stay_between_zero_and_one() {
+    fn far_tails_are_probabilities() {
         assert_eq!((cumulative(f64::INFINITY), cumulative(f64::NEG_INFINITY)), (1.0, 0.0));
         assert!(cumulative(-30.0) >= 0.0 && cumulative(30.0) <= 1.0);
     }

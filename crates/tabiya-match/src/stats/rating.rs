@@ -1,30 +1,30 @@
-//! One scale for more than two players.
+//! Ratings of more than two players.
 
 use super::elo::{NORMALIZED, SIGMAS};
 use super::tally::Samples;
 
-/// A player's strength, counted from the mean of all.
+/// A player's rating relative to the mean of all players.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Rating {
-    /// Elo above the mean of all players.
+    /// Elo relative to the mean of all players.
     pub elo: f64,
-    /// The ends of its 95 % interval.
+    /// The 95 % confidence interval.
     pub interval: [f64; 2],
 }
 
-/// Two players and what the first of them scored.
+/// The results of one player against another.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Pairing {
-    /// Who played, by number.
+    /// The numbers of the players.
     pub players: [usize; 2],
-    /// The results, from the first player's side.
+    /// The results, from the first player's point of view.
     pub samples: Samples,
 }
 
 impl Pairing {
-    /// So scored the first of two players against the second.
+    /// The results of the first player against the second.
     #[must_use]
     pub fn new(players: [usize; 2], samples: Samples) -> Pairing {
         Pairing { players, samples }
@@ -37,12 +37,12 @@ impl Pairing {
 
 /// Elo for each unit of the natural logarithm of the odds.
 const UNIT: f64 = NORMALIZED / 2.0;
-/// Newton's method needs far fewer.
+/// The maximum number of iterations; Newton's method needs far fewer.
 const MAX_ITERATIONS: usize = 200;
 
-/// Everybody's rating: the strengths that make all results together likeliest (Bradley and Terry's model, a draw being half
-/// a win), with errors from the spread of pairs. None, if somebody has beaten all others in every game, or has not played:
-/// then results do not bound it. None also if somebody played who is not among so many.
+/// Maximum likelihood ratings in the Bradley-Terry model (a draw is half a win), with errors from the variance of pairs.
+/// `None` if the results do not bound the ratings, because a player won or lost every game or has not played, or if a
+/// player's number is out of range.
 ///
 /// ```
 /// use tabiya_match::stats::{Pairing, Pentanomial, ratings};
@@ -56,7 +56,7 @@ const MAX_ITERATIONS: usize = 200;
 #[must_use]
 pub fn ratings(players: usize, pairings: &[Pairing]) -> Option<Vec<Rating>> {
     let is_known = |pairing: &Pairing| pairing.players.iter().all(|player| *player < players);
-    // Everybody is joined to everybody by one pairing fewer than there are players, or more.
+    // A connected graph has at least one pairing less than players.
     if players == 0 || players > pairings.len() + 1 || !pairings.iter().all(is_known) {
         return None;
     }
@@ -68,7 +68,7 @@ pub fn ratings(players: usize, pairings: &[Pairing]) -> Option<Vec<Rating>> {
         let (slope, curvature) = likelihood(&strengths, pairings);
         let step = times(&pseudo_inverse(&curvature)?, &slope);
         let largest = step.iter().fold(0.0_f64, |largest, change| largest.max(change.abs()));
-        // Far from the top the curve is too flat to trust it.
+        // Far from the maximum the curvature is too small for a full Newton step.
         let share = (1.0 / largest).min(1.0);
         strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += share * change);
         if largest < 1e-12 {
@@ -88,7 +88,7 @@ pub fn ratings(players: usize, pairings: &[Pairing]) -> Option<Vec<Rating>> {
 
 type Matrix = Vec<Vec<f64>>;
 
-/// The slope of the logarithm of the likelihood, and its curvature downwards.
+/// The gradient of the log-likelihood, and its negative second derivative.
 fn likelihood(strengths: &[f64], pairings: &[Pairing]) -> (Vec<f64>, Matrix) {
     let mut slope = vec![0.0; strengths.len()];
     let mut curvature = vec![vec![0.0; strengths.len()]; strengths.len()];
@@ -103,7 +103,7 @@ fn likelihood(strengths: &[f64], pairings: &[Pairing]) -> (Vec<f64>, Matrix) {
     (slope, curvature)
 }
 
-/// How much the slope would change from one repetition of all matches to the next.
+/// The covariance of the gradient.
 fn spread(players: usize, pairings: &[Pairing]) -> Matrix {
     let mut spread = vec![vec![0.0; players]; players];
     for Pairing { players, samples } in pairings {
@@ -112,7 +112,7 @@ fn spread(players: usize, pairings: &[Pairing]) -> Matrix {
     spread
 }
 
-/// Adds what holds between two players only.
+/// Adds the terms of one pair of players.
 fn join(matrix: &mut Matrix, [one, other]: [usize; 2], weight: f64) {
     matrix[one][one] += weight;
     matrix[other][other] += weight;
@@ -124,8 +124,8 @@ fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(one, other)| one * other).sum()).collect()
 }
 
-/// The inverse among vectors whose sum is zero, of a matrix whose rows have the sum zero (a graph's Laplacian): adding the
-/// same to everybody changes nothing.
+/// The pseudoinverse of a graph's Laplacian: its rows have the sum zero, because adding a constant to all ratings changes
+/// nothing.
 fn pseudo_inverse(matrix: &Matrix) -> Option<Matrix> {
     let share = 1.0 / matrix.len() as f64;
     let lifted = matrix.iter().map(|row| row.iter().map(|entry| entry + share).collect()).collect();
@@ -133,7 +133,7 @@ fn pseudo_inverse(matrix: &Matrix) -> Option<Matrix> {
     Some(inverse.into_iter().map(|row| row.into_iter().map(|entry| entry - share).collect()).collect())
 }
 
-/// By Gauss and Jordan's elimination.
+/// Gauss-Jordan elimination.
 fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     let size = matrix.len();
     for (index, row) in matrix.iter_mut().enumerate() {
@@ -157,7 +157,7 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
     Some(matrix.into_iter().map(|row| row[size..].to_vec()).collect())
 }
 
-/// Whether everybody has scored something, by way of others at least, against everybody (Ford's condition).
+/// Ford's condition: every player has scored against every other, at least through a chain of players.
 fn is_bounded(players: usize, pairings: &[Pairing]) -> bool {
     let reaches_all = |forward: bool| {
         let mut reached = vec![false; players];
@@ -189,19 +189,19 @@ mod tests {
     use crate::stats::{Estimate, Pentanomial};
 
     #[test]
-    fn two_players_are_as_far_apart_as_their_match_says() {
+    fn two_players_differ_by_the_estimate_of_their_match() {
         let samples = Pentanomial([2, 10, 40, 30, 18]).samples();
         let rated = ratings(2, &[Pairing::new([0, 1], samples.clone())]).unwrap();
         let estimate = Estimate::of(&samples);
         assert!((rated[0].elo - rated[1].elo - estimate.elo).abs() < 1e-6, "{rated:?}");
-        // Half of the difference has half of its error, as far as the curve is straight.
+        // Each rating is half the difference, with half the error.
         let error = rated[0].interval[1] - rated[0].elo;
         assert!((2.0 * error / estimate.error - 1.0).abs() < 0.02, "{rated:?} {estimate:?}");
     }
 
-    /// Results in exactly the proportions that three strengths promise give them back.
+    /// Results in the exact proportions predicted by three ratings reproduce these ratings.
     #[test]
-    fn strengths_are_found_again_from_what_they_promise() {
+    fn ratings_are_recovered_from_expected_results() {
         let strengths = [120.0, 0.0, -120.0];
         let played = |one: usize, other: usize| {
             let expected = crate::stats::score_of(strengths[one] - strengths[other]);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pairing_of_somebody_who_is_not_there_has_no_rating() {
+    fn an_unknown_player_has_no_rating() {
         let even = Pentanomial([1, 0, 2, 0, 1]).samples();
         for players in [[0, 5], [5, 0], [2, 2], [usize::MAX, 1]] {
             let pairings = [[0, 1], players].map(|players| Pairing::new(players, even.clone()));
@@ -226,12 +226,12 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_won_everything_has_no_rating() {
+    fn a_player_who_won_everything_has_no_rating() {
         let all_won = Pentanomial([0, 0, 0, 0, 9]).samples();
         let even = Pentanomial([1, 0, 2, 0, 1]).samples();
         assert_eq!(ratings(2, &[Pairing::new([0, 1], all_won.clone())]), None);
         assert_eq!(ratings(3, &[Pairing::new([0, 1], even.clone())]), None);
-        // A circle of victories bounds everybody.
+        // A cycle of wins bounds all ratings.
         let circle = [[0, 1], [1, 2], [2, 0]].map(|players| Pairing::new(players, all_won.clone()));
         assert!(ratings(3, &circle).is_some());
     }

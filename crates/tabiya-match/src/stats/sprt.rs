@@ -1,64 +1,64 @@
-//! A test that ends as soon as the results allow it: Wald's, on the generalised likelihood ratio.
+//! SPRT: Wald's sequential probability ratio test, with the generalized likelihood ratio.
 
 use super::elo::{NORMALIZED, score_of};
 use super::tally::Samples;
 
-/// Two claims about the difference in strength, and how often each may be refused wrongly.
+/// Two hypotheses about the difference in strength, and the probabilities of error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Sprt {
-    /// "It is no more than this."
+    /// H0: the difference is at most this.
     pub elo0: f64,
-    /// "It is this or more."
+    /// H1: the difference is at least this.
     pub elo1: f64,
-    /// How often the first is refused though it is right.
+    /// The probability of accepting H1 although H0 is true.
     pub alpha: f64,
-    /// How often the second is refused though it is right.
+    /// The probability of accepting H0 although H1 is true.
     pub beta: f64,
-    /// Which kind of Elo.
+    /// The unit of both bounds.
     pub model: EloModel,
 }
 
-/// What a difference is measured in.
+/// The unit of a difference in strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum EloModel {
-    /// Elo: 400 is ten to one.
+    /// Logistic Elo: a difference of 400 means odds of ten to one.
     #[default]
     Logistic,
-    /// In units of the spread of a game.
+    /// Normalized Elo: in units of a game's standard deviation.
     Normalized,
 }
 
-/// How far a test has come.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SprtState {
-    /// The logarithm of how much likelier the second claim makes the results than the first.
+    /// The log-likelihood ratio (LLR) of H1 to H0.
     pub llr: f64,
-    /// The first claim is accepted at or below this.
+    /// H0 is accepted at or below this LLR.
     pub lower: f64,
-    /// The second claim is accepted at or above this.
+    /// H1 is accepted at or above this LLR.
     pub upper: f64,
 }
 
-/// What a test says.
+/// The result of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
-    /// The first claim: the difference is no more than `elo0`.
+    /// H0: the difference is at most `elo0`.
     AcceptsFirst,
-    /// The second: it is `elo1` or more.
+    /// H1: the difference is at least `elo1`.
     AcceptsSecond,
 }
 
 impl Sprt {
-    /// A test of Elo with 5 % of error on both sides.
+    /// A test in logistic Elo with error probabilities of 5 %.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::Logistic }
     }
 
-    /// Where the test stands.
+    /// The state of the test after these samples.
     #[must_use]
     pub fn state(&self, samples: &Samples) -> SprtState {
         SprtState {
@@ -85,7 +85,7 @@ impl Sprt {
 }
 
 impl SprtState {
-    /// Whether the test has ended.
+    /// The verdict, if the test has ended.
     #[must_use]
     pub fn verdict(&self) -> Option<SprtVerdict> {
         if self.llr >= self.upper {
@@ -95,16 +95,16 @@ impl SprtState {
     }
 }
 
-/// Of all distributions over the same results with this mean, the one that makes the observed shares likeliest.
+/// The maximum likelihood distribution over the same results with this mean.
 ///
-/// With a Lagrange multiplier θ it is share / (1 + θ (result − mean)), where the mean comes out right.
+/// With a Lagrange multiplier θ it is share / (1 + θ (result − mean)).
 fn likeliest_with_mean(shares: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let distances: Vec<f64> = shares.iter().map(|(result, _)| result - mean).collect();
     let theta = root(shares, &distances);
     shares.iter().zip(&distances).map(|((_, share), distance)| share / (1.0 + theta * distance)).collect()
 }
 
-/// The θ at which Σ share · distance / (1 + θ · distance) is zero; it falls all the way between its poles.
+/// The root θ of Σ share · distance / (1 + θ · distance), which decreases between its poles.
 fn root(shares: &[(f64, f64)], distances: &[f64]) -> f64 {
     let most = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
@@ -121,11 +121,10 @@ fn root(shares: &[(f64, f64)], distances: &[f64]) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// Of all distributions whose mean is so many of their own standard deviations above one half, the one that makes the
-/// observed shares likeliest.
+/// The maximum likelihood distribution whose mean is `ratio` of its own standard deviations above one half.
 ///
-/// The condition is not linear. Around a guess it is (Van den Bergh, "Normalized Elo"): the mean of
-/// result − ratio · deviation · (1 + ((result − mean) / deviation)²) / 2 has to be one half; then guess again.
+/// The condition is not linear. It is solved by iteration (Van den Bergh, "Normalized Elo"): around an estimate, the mean
+/// of result − ratio · deviation · (1 + ((result − mean) / deviation)²) / 2 must be one half.
 fn likeliest_with_ratio(shares: &[(f64, f64)], ratio: f64) -> Vec<f64> {
     let mut guess: Vec<f64> = vec![1.0 / shares.len() as f64; shares.len()];
     for _ in 0..50 {

@@ -1,36 +1,35 @@
-/// Results of single games, from one engine's side.
+/// Results of single games, from one engine's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Trinomial {
-    /// Won.
+    /// Wins.
     pub wins: u64,
-    /// Drawn.
+    /// Draws.
     pub draws: u64,
-    /// Lost.
+    /// Losses.
     pub losses: u64,
 }
 
-/// Results of pairs of games with the same opening and colors swapped, from one engine's side.
+/// Results of pairs of games with the same opening and swapped colors, from one engine's point of view.
 ///
-/// The games of a pair hang together, because one opening is better for White than another; pairs do not. So pairs
-/// are the samples.
+/// The games of a pair are correlated through their opening; pairs are independent. So pairs are the samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pentanomial(
     /// Pairs with 0, ½, 1, 1½ and 2 points.
     pub [u64; 5],
 );
 
-/// Independent results between 0 and 1, counted.
+/// Counts of independent results between 0 and 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Samples {
-    /// Each result and how often it came.
+    /// Each result with its count.
     counts: Vec<(f64, f64)>,
-    /// How many games a sample has.
+    /// The number of games per sample.
     games: f64,
 }
 
 impl Trinomial {
-    /// Counts a game: 2 half-points for a win, 1 for a draw.
+    /// Adds a game: 2 half-points for a win, 1 for a draw.
     pub fn add(&mut self, half_points: usize) {
         *match half_points {
             0 => &mut self.losses,
@@ -39,25 +38,25 @@ impl Trinomial {
         } += 1;
     }
 
-    /// How many games.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// A point for a win, half of one for a draw.
+    /// The points: 1 for a win, ½ for a draw.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The same from the other side.
+    /// The results from the opponent's point of view.
     #[must_use]
     pub fn reversed(&self) -> Trinomial {
         Trinomial { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Both together.
+    /// Adds other results.
     #[must_use]
     pub fn plus(&self, other: &Trinomial) -> Trinomial {
         Trinomial {
@@ -67,7 +66,7 @@ impl Trinomial {
         }
     }
 
-    /// Each game a sample.
+    /// Samples of one game each.
     #[must_use]
     pub fn samples(&self) -> Samples {
         Samples::new(&[self.losses, self.draws, self.wins], 1)
@@ -75,18 +74,18 @@ impl Trinomial {
 }
 
 impl Pentanomial {
-    /// Counts a pair by its half-points, 0 to 4.
+    /// Adds a pair by its half-points, 0 to 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// How many pairs.
+    /// The number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Each pair a sample.
+    /// Samples of one pair each.
     #[must_use]
     pub fn samples(&self) -> Samples {
         Samples::new(&self.0, 2)
@@ -94,7 +93,7 @@ impl Pentanomial {
 }
 
 impl Samples {
-    /// Counts of results that lie evenly from 0 to 1, each the mean of so many games.
+    /// Counts of evenly spaced results from 0 to 1, each the mean of `games` games.
     #[must_use]
     pub fn new(counts: &[u64], games: u32) -> Samples {
         let top = counts.len().saturating_sub(1).max(1) as f64;
@@ -102,25 +101,25 @@ impl Samples {
         Samples { counts: counts.collect(), games: f64::from(games) }
     }
 
-    /// How many there are.
+    /// The number of samples.
     #[must_use]
     pub fn len(&self) -> f64 {
         self.counts.iter().map(|(_, count)| count).sum()
     }
 
-    /// Whether there are none.
+    /// Whether there are no samples.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0.0
     }
 
-    /// How many games a sample has.
+    /// The number of games per sample.
     #[must_use]
     pub fn games_each(&self) -> f64 {
         self.games
     }
 
-    /// The mean result; half, if there is none.
+    /// The mean result; one half without samples.
     #[must_use]
     pub fn mean(&self) -> f64 {
         if self.is_empty() {
@@ -129,7 +128,7 @@ impl Samples {
         self.counts.iter().map(|(result, count)| result * count).sum::<f64>() / self.len()
     }
 
-    /// The mean square of the distance from the mean.
+    /// The variance.
     #[must_use]
     pub fn variance(&self) -> f64 {
         if self.is_empty() {
@@ -140,9 +139,9 @@ impl Samples {
         sum / self.len()
     }
 
-    /// The results with their shares, of which none is zero: what has not come yet may still come.
+    /// The results with their shares. None is zero, because results that have not occurred are possible.
     pub(super) fn shares(&self) -> Vec<(f64, f64)> {
-        /// Small enough not to count, large enough to divide by.
+        /// Small enough to be negligible, large enough to divide by.
         const HARDLY_ANY: f64 = 1e-3;
         let counts: Vec<(f64, f64)> =
             self.counts.iter().map(|(result, count)| (*result, count.max(HARDLY_ANY))).collect();
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_says_nothing() {
+    fn no_samples_have_no_variance() {
         let none = Pentanomial::default().samples();
         assert_eq!((none.mean(), none.variance(), none.is_empty()), (0.5, 0.0, true));
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tabiya::printable;
 
-use super::{Deadline, Process, Silence, UciEngineError, UciOption};
+use super::{Deadline, Process, ReadLineError, UciEngineError, UciOption};
 
 /// The maximum number of lines of a response.
 const MAX_LINES: usize = 20_000;
@@ -28,7 +28,7 @@ pub struct UciEngine<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerTimeout<'a> {
     /// The timeout of one response.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Stops waiting when set.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -45,8 +45,8 @@ impl<'a> UciEngine<'a> {
     /// # Errors
     ///
     /// The program cannot be started, does not respond, ends, or writes without end. It has been ended by then.
-    pub fn start(command: &[OsString], patience: Duration) -> Result<UciEngine<'a>, UciEngineError> {
-        UciEngine::start_in(None, command, AnswerTimeout { patience, stop: None })
+    pub fn start(command: &[OsString], timeout: Duration) -> Result<UciEngine<'a>, UciEngineError> {
+        UciEngine::start_in(None, command, AnswerTimeout { timeout, stop: None })
     }
 
     /// The same in a folder, to which relative paths of the program refer.
@@ -128,7 +128,7 @@ impl<'a> UciEngine<'a> {
     /// # Errors
     ///
     /// The timeout has passed, or the output is closed.
-    pub fn line(&mut self, until: Deadline) -> Result<String, Silence> {
+    pub fn line(&mut self, until: Deadline) -> Result<String, ReadLineError> {
         self.process.line(until)
     }
 
@@ -142,8 +142,8 @@ impl<'a> UciEngine<'a> {
         line: &str,
         is_last: impl Fn(&str) -> bool,
     ) -> Result<Vec<String>, UciEngineError> {
-        let AnswerTimeout { patience, .. } = self.timeout;
-        let end = Deadline::after(patience);
+        let AnswerTimeout { timeout, .. } = self.timeout;
+        let end = Deadline::after(timeout);
         self.send(line);
         let to = || line.chars().take(100).collect::<String>();
         let (mut lines, mut bytes) = (Vec::new(), 0);
@@ -162,11 +162,13 @@ impl<'a> UciEngine<'a> {
                     bytes += line.len();
                     lines.push(line);
                 }
-                Err(Silence::TooLate) if end.is_past() => {
-                    return Err(UciEngineError::NoAnswer { to: to(), waited: patience });
+                Err(ReadLineError::TimedOut) if end.is_past() => {
+                    return Err(UciEngineError::NoAnswer { to: to(), waited: timeout });
                 }
-                Err(Silence::TooLate) => {}
-                Err(Silence::Ended(status)) => return Err(UciEngineError::Ended { after: to(), status }),
+                Err(ReadLineError::TimedOut) => {}
+                Err(ReadLineError::Ended(status)) => {
+                    return Err(UciEngineError::Ended { after: to(), status });
+                }
             }
         }
     }

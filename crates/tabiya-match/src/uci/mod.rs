@@ -25,4 +25,4 @@ pub use deadline::Deadline;
 pub use engine::{AnswerTimeout, UciEngine};
 pub use error::UciEngineError;
 pub use option::{OptionKind, UciOption, variant_option};
-pub use process::{Process, Silence};
+pub use process::{Process, ReadLineError};

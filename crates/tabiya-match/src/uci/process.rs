@@ -28,11 +28,11 @@ pub struct Process {
     lines: Receiver<String>,
 }
 
-/// Why there is no line.
+/// Why a line could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Silence {
-    /// Not yet.
-    TooLate,
+pub enum ReadLineError {
+    /// The timeout has passed.
+    TimedOut,
     /// The program has closed its output, most likely because it ended; with its exit status if known.
     Ended(Option<String>),
 }
@@ -70,11 +70,11 @@ impl Process {
     /// # Errors
     ///
     /// The timeout has passed, or the output is closed.
-    pub fn line(&mut self, until: Deadline) -> Result<String, Silence> {
+    pub fn line(&mut self, until: Deadline) -> Result<String, ReadLineError> {
         match self.lines.recv_timeout(until.left()) {
             Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(Silence::TooLate),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(self.exit_status())),
+            Err(RecvTimeoutError::Timeout) => Err(ReadLineError::TimedOut),
+            Err(RecvTimeoutError::Disconnected) => Err(ReadLineError::Ended(self.exit_status())),
         }
     }
 

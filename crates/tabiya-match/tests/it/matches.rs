@@ -1,4 +1,4 @@
-//! Matches between engines that behave, and that do not.
+//! Matches between well-behaved and faulty engines.
 #![cfg(unix)]
 
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use tabiya_match::{
 };
 use tabiya_pgn::{GameResult, Reader, Record, replay::Replayer};
 
-/// When a test starts this program again, asking for this one test, it becomes an engine.
+/// Tests start this program again with the name of this test, which acts as an engine.
 #[test]
 fn fake_engine() {
     if let Ok(manner) = std::env::var(crate::fake::VARIABLE) {
@@ -53,7 +53,7 @@ fn run(plan: &Match) -> (Standings, Vec<Played>) {
     (standings.expect("the engines can play"), all)
 }
 
-/// The match of an engine that is good and one that is not, and what the bad one did.
+/// A match between a good and a faulty engine. Returns the standings and the forfeits of the faulty one.
 fn forfeits(manner: &str) -> (Standings, Forfeits) {
     let (standings, all) = run(&plan("plays", manner, 2));
     assert_eq!(all.len(), 4, "the match goes on");
@@ -63,9 +63,9 @@ fn forfeits(manner: &str) -> (Standings, Forfeits) {
     (standings, forfeits)
 }
 
-fn have_patience_with_the_first_only(plan: &mut Match) {
+fn set_short_timeout(plan: &mut Match) {
     plan.engines[0].limit.move_time = Some(Duration::from_secs(30));
-    plan.patience.to_move = Duration::from_millis(300);
+    plan.timeouts.think = Duration::from_millis(300);
 }
 
 fn record(pgn: &str) -> Record {
@@ -86,7 +86,7 @@ fn every_opening_is_played_twice_with_colors_swapped() {
         let moves = |played: &Played| -> Vec<String> {
             record(&played.pgn).moves().map(|(san, _)| san.to_string()).collect()
         };
-        // The engines are the same, so the games are.
+        // Equal engines play equal games.
         assert_eq!(moves(one), moves(other));
         assert!(moves(one).len() > 8);
     }
@@ -95,7 +95,7 @@ fn every_opening_is_played_twice_with_colors_swapped() {
         .map(|played| record(&played.pgn).moves().take(8).map(|(san, _)| san.to_string()).collect::<String>())
         .collect();
     assert_eq!(openings.len(), 5);
-    // What is good for one color is good for the same color again: every pair is even.
+    // Equal engines: every pair is even.
     assert_eq!(standings.pairs, Pentanomial([0, 0, 5, 0, 0]));
 }
 
@@ -156,7 +156,7 @@ fn a_crash_is_a_loss_and_the_engine_starts_again() {
 }
 
 #[test]
-fn a_crash_is_told_with_its_status() {
+fn a_crash_is_reported_with_its_status() {
     let (_, all) = run(&plan("crashes 1", "plays", 1));
     let crash = Termination::Forfeit(Color::White, Forfeit::Crash(Some("exit status: 7".into())));
     assert_eq!(all[0].termination, crash);
@@ -167,10 +167,10 @@ fn a_crash_is_told_with_its_status() {
 }
 
 #[test]
-fn silence_and_endless_talk_are_losses_and_the_engine_is_killed() {
+fn hangs_and_endless_output_are_losses_and_the_engine_is_killed() {
     for manner in ["hangs 2", "chatters"] {
         let mut plan = plan("plays", manner, 1);
-        have_patience_with_the_first_only(&mut plan);
+        set_short_timeout(&mut plan);
         let (standings, all) = run(&plan);
         assert_eq!((standings.forfeits[1].hangs, standings.games.wins, all.len()), (2, 2, 2), "{manner}");
     }
@@ -185,7 +185,7 @@ fn illegal_moves_of_all_kinds_are_losses() {
 }
 
 #[test]
-fn an_overstepped_clock_is_a_time_loss() {
+fn an_exceeded_clock_is_a_time_loss() {
     for clock in [true, false] {
         let mut plan = plan("plays", "waits", 1);
         let limit = &mut plan.engines[1].limit;
@@ -212,27 +212,27 @@ fn a_move_within_the_margin_is_in_time() {
 }
 
 #[test]
-fn noise_is_not_an_answer() {
+fn unrelated_output_is_not_a_move() {
     assert_eq!(forfeits("raves").1, Forfeits::default());
 }
 
 #[test]
-fn a_second_answer_to_one_question_is_not_the_answer_to_the_next() {
+fn a_second_bestmove_is_not_used_for_the_next_move() {
     assert_eq!(forfeits("stammers").1, Forfeits::default());
 }
 
-/// Toga II searches on for ever, whatever `go nodes` says.
+/// Toga II ignores `go nodes` and searches forever.
 #[test]
-fn an_engine_that_does_not_count_its_nodes_is_told_to_stop() {
+fn an_engine_that_ignores_node_limits_is_stopped() {
     let mut plan = plan("plays", "counts 126", 1);
     assert_eq!(run(&plan).0.forfeits[1], Forfeits::default());
     plan.engines[1] = engine("counts 125");
-    have_patience_with_the_first_only(&mut plan);
+    set_short_timeout(&mut plan);
     assert_eq!(run(&plan).0.forfeits[1].hangs, 2);
 }
 
 #[test]
-fn both_must_find_it_drawn() {
+fn a_draw_needs_both_engines() {
     let mut plan = plan("finds 5", "finds -7", 1);
     plan.adjudication.draw = Some(DrawRule::new(6, 2, 10));
     let (_, all) = run(&plan);
@@ -242,7 +242,7 @@ fn both_must_find_it_drawn() {
 }
 
 #[test]
-fn whoever_finds_it_lost_has_lost() {
+fn an_engine_that_reports_a_loss_has_lost() {
     let mut plan = plan("finds -700", "finds -5", 1);
     plan.adjudication.resign = Some(ResignRule::new(2, 600));
     let (standings, all) = run(&plan);
@@ -263,7 +263,7 @@ fn openings_the_first_engine_finds_unbalanced_are_not_played() {
 }
 
 #[test]
-fn a_crash_while_an_opening_is_judged_is_counted_and_loses_no_game() {
+fn a_crash_while_evaluating_an_opening_is_counted_and_loses_no_game() {
     let mut plan = plan("cannot judge", "plays", 2);
     plan.openings = Openings::Random { plies: 4, seed: 1, balance: Some(100) };
     let (standings, all) = run(&plan);
@@ -274,7 +274,7 @@ fn a_crash_while_an_opening_is_judged_is_counted_and_loses_no_game() {
 }
 
 #[test]
-fn an_engine_runs_where_it_is_told() {
+fn an_engine_runs_in_its_folder() {
     let mut plan = plan("plays", "also plays", 1);
     plan.engines[1].folder = Some(std::env::temp_dir().join("no such folder"));
     let refused = plan.run(&AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()));
@@ -308,13 +308,13 @@ fn a_match_that_is_stopped_has_the_results_so_far() {
 }
 
 #[test]
-fn a_match_can_be_stopped_while_an_engine_takes_its_time_to_start() {
-    // Before the first game, when a table is set up, and between two games.
+fn a_match_can_be_stopped_while_an_engine_starts() {
+    // Before the first game, at the start of a thread, and between two games.
     for (starts, games) in [(0, 0), (1, 0), (2, 1)] {
         let path = std::env::temp_dir().join(format!("tabiya-match-{}-slow-{starts}", std::process::id()));
         let mut plan = plan("plays", &format!("starts quickly {starts} {}", path.display()), 10);
         plan.engines[1].restarts = true;
-        plan.patience.to_start = Duration::from_secs(120);
+        plan.timeouts.start = Duration::from_secs(120);
         let stop = AtomicBool::new(false);
         let begun = std::time::Instant::now();
         let standings = std::thread::scope(|scope| {
@@ -330,7 +330,7 @@ fn a_match_can_be_stopped_while_an_engine_takes_its_time_to_start() {
         let standings = standings.expect("being stopped is no failure");
         assert_eq!((standings.games.games(), standings.failure), (games, None));
         assert_eq!(standings.forfeits, [Forfeits::default(); 2]);
-        assert!(begun.elapsed() < plan.patience.to_start, "nobody waits for the engine");
+        assert!(begun.elapsed() < plan.timeouts.start, "the match does not wait for the engine");
     }
 }
 
@@ -341,14 +341,14 @@ fn an_engine_that_cannot_be_started_again_ends_the_match_with_its_losses() {
     plan.engines[1].restarts = true;
     let (standings, all) = run(&plan);
     std::fs::remove_file(&path).expect("the engine was started");
-    // It introduces itself, and plays one game.
+    // It starts twice: once for its name, once for a game.
     let failure = standings.failure.as_ref().expect("it cannot be started").to_string();
     assert!(failure.contains(": the engine ended (exit status: 9)"), "{failure}");
     assert!(standings.forfeits[1].crashes == 2 && all.len() == 3, "{standings:?}");
 }
 
 #[test]
-fn what_an_engine_does_not_have_is_refused_before_a_game() {
+fn unsupported_options_are_rejected_before_a_game() {
     let refusal = |change: &dyn Fn(&mut Match)| {
         let mut plan = plan("plays", "also plays", 1);
         change(&mut plan);
@@ -368,7 +368,7 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
     let of_shell = |script: &str| {
         refusal(&|plan| {
             plan.variant = Variant::Makruk;
-            plan.patience.to_start = Duration::from_secs(3);
+            plan.timeouts.start = Duration::from_secs(3);
             plan.engines[1].command = vec!["sh".into(), "-c".into(), script.into()];
         })
     };
@@ -380,22 +380,22 @@ fn what_an_engine_does_not_have_is_refused_before_a_game() {
     assert_eq!(of_shell("exec yes"), "also plays: the engine's answer to `uci` does not end");
     assert_eq!(
         of_shell("echo uciok; exec sleep 100"),
-        "also plays: it does not support makruk: it has no UCI option UCI_Variant makruk"
+        "also plays: it does not support makruk: there is no UCI option UCI_Variant makruk"
     );
 }
 
-/// Its own limit is far beyond what an opening is looked at for.
+/// Its own limit is far above the one for evaluating an opening.
 #[test]
-fn an_engine_that_ignores_nodes_is_stopped_when_it_has_judged_an_opening() {
+fn an_engine_that_ignores_nodes_is_stopped_after_evaluating_an_opening() {
     let mut plan = plan("ignores 30000", "plays", 1);
     plan.engines[0].limit.nodes = Some(10_000_000);
     plan.openings = Openings::Random { plies: 2, seed: 5, balance: Some(120) };
     let failure = run(&plan).0.failure;
-    // It found every one of them lost, and was heard.
+    // It reported a loss in every opening, and all were rejected.
     assert_eq!(failure, Some(MatchError::NoOpening));
 }
 
-/// The games as they would be read back from their file.
+/// The games as read from their file.
 fn past(games: &[Played], name: &str) -> Vec<PastGame> {
     let path = std::env::temp_dir().join(format!("tabiya-match-{}-{name}.pgn", std::process::id()));
     let text: String = games.iter().map(|played| played.pgn.as_str()).collect();
@@ -408,7 +408,7 @@ fn past(games: &[Played], name: &str) -> Vec<PastGame> {
 }
 
 #[test]
-fn a_match_goes_on_from_its_games_as_if_it_had_never_stopped() {
+fn a_resumed_match_has_the_results_of_an_uninterrupted_one() {
     for (swaps, second) in
         [(true, "also plays"), (true, "crashes 3"), (true, "cheats 2"), (false, "plays too")]
     {
@@ -422,7 +422,7 @@ fn a_match_goes_on_from_its_games_as_if_it_had_never_stopped() {
             assert_eq!(rest.len(), all.len() - played);
             assert_eq!((standings.games, standings.pairs), (whole.games, whole.pairs), "{second}, {played}");
             assert_eq!((standings.forfeits, standings.by_color), (whole.forfeits, whole.by_color));
-            // Engines that do wrong count their moves from when they were started.
+            // Faulty engines count their moves from their start.
             if whole.forfeits[1].total() > 0 {
                 continue;
             }
@@ -437,7 +437,7 @@ fn a_match_goes_on_from_its_games_as_if_it_had_never_stopped() {
 }
 
 #[test]
-fn a_match_does_not_go_on_from_games_of_another() {
+fn a_match_does_not_resume_games_of_another() {
     let original = plan("plays", "also plays", 2);
     let all = run(&original).1;
     let failure = |change: &dyn Fn(&mut Match), played: usize| {
@@ -452,13 +452,13 @@ fn a_match_does_not_go_on_from_games_of_another() {
         }
     };
     assert_eq!(failure(&|_| (), 4), "4");
-    // Another event, or another name: nothing of it counts.
+    // Games of another event or engine do not count.
     assert_eq!(failure(&|plan| plan.event = "another".into(), 4), "4");
-    let told = failure(&|plan| plan.engines[0].limit.nodes = Some(7), 4);
-    assert!(told.contains("round 1.1") && told.contains("100 nodes/move then"), "{told}");
-    let told = failure(&|plan| plan.past.extend(plan.past.clone()), 4);
-    assert!(told.contains("the game is there twice"), "{told}");
+    let printed = failure(&|plan| plan.engines[0].limit.nodes = Some(7), 4);
+    assert!(printed.contains("round 1.1") && printed.contains("100 nodes/move then"), "{printed}");
+    let printed = failure(&|plan| plan.past.extend(plan.past.clone()), 4);
+    assert!(printed.contains("contains the game twice"), "{printed}");
     let other = Openings::Random { plies: 8, seed: 6, balance: None };
-    let told = failure(&|plan| plan.openings = other.clone(), 1);
-    assert!(told.contains("round 1: ") && told.contains("another opening"), "{told}");
+    let printed = failure(&|plan| plan.openings = other.clone(), 1);
+    assert!(printed.contains("round 1: ") && printed.contains("another opening"), "{printed}");
 }

@@ -8,7 +8,7 @@ use tabiya::{Chess, Position, Variant};
 use tabiya_match::{Choice, Opening, Openings};
 use tabiya_pgn::book::{BookEntry, BookMove};
 
-/// A file that is removed when it is no longer needed.
+/// A temporary file.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -81,7 +81,7 @@ fn makruk_and_chess960_have_files_too() {
 }
 
 #[test]
-fn what_is_no_text_or_too_long_is_refused_by_line() {
+fn invalid_and_long_lines_are_rejected_with_a_line_number() {
     let path = std::env::temp_dir().join(format!("tabiya-match-{}-bytes.fen", std::process::id()));
     fs::write(&path, b"\n\xff\xfe\n").expect("a file can be written");
     let file = Temporary(path);
@@ -91,7 +91,7 @@ fn what_is_no_text_or_too_long_is_refused_by_line() {
 }
 
 #[test]
-fn an_opening_that_is_a_draw_for_the_asking_is_refused() {
+fn an_opening_with_a_claimable_draw_is_rejected() {
     let fen = |clock| format!("4k3/8/8/8/8/8/3R4/4K3 w - - {clock} 80\n");
     let file = Temporary::new("clock.fen", &(fen(99) + &fen(100)));
     assert_eq!(file.refusal(Variant::Chess), "line 2: a draw can be claimed in this position (fifty moves)");
@@ -106,7 +106,7 @@ fn an_opening_that_is_a_draw_for_the_asking_is_refused() {
 }
 
 #[test]
-fn what_follows_four_fields_is_a_clock_or_an_operation() {
+fn four_fields_are_followed_by_counters_or_operations() {
     let four = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
     let epd = |rest: &str| Temporary::new("rest.epd", format!("# first\n{four} {rest}\n"));
     for good in

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use insta::assert_snapshot;
 use tabiya::keys::schemes;
 use tabiya::{Chess, Color, Key, Position};
-use tabiya_files::write_whole;
+use tabiya_files::atomic_write;
 use tabiya_pgn::book::{Book, BookBuilder, BookEntry, BookMove, Options, add_to_book};
 use tabiya_pgn::{Reader, Record};
 
@@ -149,8 +149,8 @@ fn a_failed_write_keeps_the_old_book_and_leaves_no_files() {
     let folder = std::env::temp_dir().join(format!("tabiya-book-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("written");
     let path = folder.join("book.bin");
-    write_whole(&path, |out| std::io::Write::write_all(out, b"old")).expect("written");
-    let failed = write_whole(&path, |_| Err::<(), _>(std::io::Error::other("full")));
+    atomic_write(&path, |out| std::io::Write::write_all(out, b"old")).expect("written");
+    let failed = atomic_write(&path, |_| Err::<(), _>(std::io::Error::other("full")));
     assert_eq!(failed.expect_err("it failed").to_string(), "full");
     assert_eq!(std::fs::read(&path).expect("exists"), b"old");
     assert_eq!(std::fs::read_dir(&folder).expect("exists").count(), 1);

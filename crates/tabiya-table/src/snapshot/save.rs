@@ -2,7 +2,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use tabiya::Variant;
-use tabiya_files::write_whole;
+use tabiya_files::atomic_write;
 
 use super::header::Header;
 use super::{BLOCK, SnapshotError, block_hasher};
@@ -40,7 +40,7 @@ impl Table {
             scheme: scheme.to_owned(),
         };
         let header = header.to_bytes()?;
-        write_whole(path.as_ref(), |out| {
+        atomic_write(path.as_ref(), |out| {
             out.write_all(&header)?;
             write_blocks(self.clusters(), Header::checksum(&header), out)
         })?;

@@ -75,14 +75,14 @@ fn clear_reaches_the_last_cluster() {
 #[test]
 #[cfg(target_os = "linux")]
 fn available_memory_is_known() {
-    let left = tabiya_table::available_mebibytes().expect("Linux tells");
+    let left = tabiya_table::available_mebibytes().expect("Linux");
     assert!((1..1 << 30).contains(&left), "{left}");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_size_beyond_the_available_memory_is_an_error_despite_overcommit() {
-    let left = tabiya_table::available_mebibytes().expect("Linux tells");
+    let left = tabiya_table::available_mebibytes().expect("Linux");
     for mebibytes in [left + left / 32 + 64, left * 5 / 4 + 64, left * 2 + 64] {
         let error = Table::new(mebibytes).expect_err("there is less");
         assert!(matches!(error, SizeError::TooLarge { available: Some(_), .. }), "{error}");

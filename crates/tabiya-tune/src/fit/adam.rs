@@ -1,6 +1,6 @@
 use super::model::{Model, Pair};
 
-/// Steps whose size adapts to each weight (Kingma and Ba's Adam).
+/// The Adam optimizer (Kingma and Ba).
 #[derive(Debug)]
 pub(super) struct Adam {
     means: Vec<Pair>,
@@ -16,7 +16,7 @@ impl Adam {
         Adam { means: vec![[0.0; 2]; weights], squares: vec![[0.0; 2]; weights], steps: 0 }
     }
 
-    /// Moves the weights against the slope.
+    /// Moves the weights against the gradient.
     pub(super) fn step(&mut self, model: &mut Model, slope: &[Pair], rate: f64) {
         self.steps = self.steps.saturating_add(1);
         let correction = (1.0 - KEEP_SQUARE.powi(self.steps)).sqrt() / (1.0 - KEEP_MEAN.powi(self.steps));

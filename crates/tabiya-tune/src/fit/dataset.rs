@@ -5,37 +5,37 @@ use std::path::{Path, PathBuf};
 use tabiya_engine::eval::{EvalTrace, Evaluate, Evaluator};
 use tabiya_files::{LineRead, read_line};
 
-use crate::sample::{GAME_ENDS, LONGEST_LINE, Sample};
+use crate::sample::{GAME_ENDS, MAX_LINE, Sample};
 
-/// Every so many games one is kept for checking.
+/// One of this many games is held out for validation.
 const CHECKED: u64 = 12;
 
-/// How often a weight counts.
+/// How often a weight occurs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
     pub(super) weight: u16,
     pub(super) times: i8,
 }
 
-/// A position as the model sees it.
+/// The features of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Example {
-    /// Where its counts begin: first the score's, white's less black's; then white's pressure; then black's.
+    /// The start of its counts: of the score (White's minus Black's), of White's pressure, and of Black's.
     at: usize,
     score: u16,
     pressure: [u16; 2],
-    /// How much of the middlegame and of the endgame half counts.
+    /// The shares of middlegame and endgame.
     pub(super) middlegame: f32,
     pub(super) endgame: f32,
     pub(super) bonus: f32,
-    /// The result for white, and what is aimed at.
+    /// White's result, and the target.
     pub(super) result: f32,
     pub(super) aim: f32,
     searched: Option<i32>,
     is_checked: bool,
 }
 
-/// Positions taken apart into counts of weights.
+/// Positions as counts of weights.
 #[derive(Debug, Default)]
 pub(super) struct Dataset {
     pub(super) examples: Vec<Example>,
@@ -63,12 +63,10 @@ impl Dataset {
         let (mut reader, mut line) = (BufReader::new(file), Vec::new());
         for number in 1_u64.. {
             let problem = |error: String| format!("{}, line {number}: {error}", path.display());
-            match read_line(&mut reader, LONGEST_LINE, &mut line)
-                .map_err(|error| problem(error.to_string()))?
-            {
+            match read_line(&mut reader, MAX_LINE, &mut line).map_err(|error| problem(error.to_string()))? {
                 LineRead::End => break,
-                LineRead::Cut => return Err(problem(format!("it has more than {LONGEST_LINE} bytes"))),
-                LineRead::Whole => {}
+                LineRead::Truncated => return Err(problem(format!("it has more than {MAX_LINE} bytes"))),
+                LineRead::Complete => {}
             }
             let text = str::from_utf8(&line).map_err(|error| problem(error.to_string()))?;
             if text.starts_with(GAME_ENDS) {
@@ -118,7 +116,7 @@ impl Dataset {
         (self.counts.len() - before) as u16
     }
 
-    /// Sets what is aimed at: the results, and this share of what the searches expected.
+    /// Sets the targets: results blended with this share of the results expected by the searches.
     pub(super) fn aim(&mut self, share: f32, expect: impl Fn(f32) -> f32) {
         for example in &mut self.examples {
             let expected = example.searched.map_or(example.result, |score| expect(score as f32));
@@ -126,7 +124,7 @@ impl Dataset {
         }
     }
 
-    /// The examples to fit to and those to check with, of different games.
+    /// The training and validation examples, of different games.
     pub(super) fn split(&self) -> (Vec<Example>, Vec<Example>) {
         self.examples.iter().partition(|example| !example.is_checked)
     }
@@ -145,7 +143,7 @@ impl Dataset {
     }
 }
 
-/// The endgame half for white with the weights the engine has, which says who is stronger.
+/// The endgame score for White with the engine's weights; its sign says which side is stronger.
 fn endgame_of<R: Evaluate>(white: &EvalTrace, black: &EvalTrace) -> i32 {
     let side = |trace: &EvalTrace| {
         let (score, pressure) = trace.weigh(R::weights());

@@ -1,4 +1,4 @@
-//! Texel's way: the weights for which the evaluation, put through a logistic curve, best foretells how games end.
+//! Texel tuning: weights with which the evaluation, through a logistic curve, best predicts results.
 
 mod adam;
 mod dataset;
@@ -7,7 +7,7 @@ mod model;
 use std::io::Write;
 
 use tabiya_engine::eval::Evaluate;
-use tabiya_files::write_whole;
+use tabiya_files::atomic_write;
 
 use crate::{FitArgs, table};
 use adam::Adam;
@@ -15,9 +15,9 @@ use dataset::{Dataset, Example};
 use model::Model;
 use tabiya::keys::SplitMix64;
 
-/// Positions looked at between two steps.
+/// The batch size.
 const BATCH: usize = 16_384;
-/// Passes without gain after which nothing more is to be had.
+/// Stops after this many epochs without improvement.
 const PATIENCE: usize = 6;
 
 pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
@@ -48,7 +48,7 @@ pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
     let mut best = (before.1, 0, model.clone());
     for epoch in 1..=args.epochs {
         random.shuffle(&mut training);
-        // Large steps at first, small ones at last.
+        // The learning rate decays.
         let done = (epoch - 1) as f64 / args.epochs as f64;
         let rate = args.rate * (0.03 + 0.97 * 0.5 * (1.0 + (std::f64::consts::PI * done).cos()));
         for batch in training.chunks(BATCH) {
@@ -67,7 +67,7 @@ pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
     let (after, epoch, model) = best;
     let weights = model.rounded();
     let fitted = model.loss(&dataset, &training);
-    write_whole(&args.out, |out| out.write_all(table::render(R::TERMS, &weights).as_bytes()))
+    atomic_write(&args.out, |out| out.write_all(table::render(R::TERMS, &weights).as_bytes()))
         .map_err(|error| format!("{}: {error}", args.out.display()))?;
     println!(
         "positions {} + {}, curve {:.4}, loss {:.6} -> {fitted:.6} (fit), {:.6} -> {after:.6} (check, pass {epoch})",
@@ -80,5 +80,5 @@ pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a position's example lies in the dataset.
+/// The index of a position's example in the dataset.
 type Examples = [Example];

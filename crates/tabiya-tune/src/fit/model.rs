@@ -5,29 +5,29 @@ use tabiya_engine::eval::{self, Evaluate};
 use super::Examples;
 use super::dataset::{Count, Dataset, Example};
 
-/// How the engine turns pressure into centipawns; see `worth_of_pressure`.
+/// How the engine converts king pressure to centipawns; see `worth_of_pressure`.
 const PRESSURE_SQUARE: f32 = eval::PRESSURE_SQUARE as f32;
 const PRESSURE_SHARE: f32 = eval::PRESSURE_SHARE as f32;
 
-/// A weight's two halves: middlegame and endgame.
+/// The middlegame and endgame values of a weight.
 pub(super) type Pair = [f32; 2];
 
 /// The evaluation as a function of its weights, and the curve from centipawns to expected results.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) weights: Vec<Pair>,
-    /// Of the exponent, for each centipawn.
+    /// The exponent per centipawn.
     steepness: f32,
 }
 
-/// A value with what its slope needs.
+/// A value with the parts of its gradient.
 struct Value {
     centipawns: f32,
     pressure: [Pair; 2],
 }
 
 impl Model {
-    /// The model with the weights the engine has.
+    /// The model with the engine's weights.
     pub(super) fn of<R: Evaluate>() -> Model {
         let halves =
             |score: &tabiya_engine::eval::TaperedScore| [score.middlegame() as f32, score.endgame() as f32];
@@ -38,17 +38,17 @@ impl Model {
         self.weights.len()
     }
 
-    /// How steep the curve is, as a factor of the usual one: a tenth of the chances for each 400 centipawns.
+    /// The steepness of the curve, relative to that of Elo: odds of ten to one per 400 centipawns.
     pub(super) fn curve(&self) -> f32 {
         self.steepness * 400.0 / std::f32::consts::LN_10
     }
 
-    /// The result to be expected from centipawns.
+    /// The expected result for a score in centipawns.
     pub(super) fn expect(&self, centipawns: f32) -> f32 {
         1.0 / (1.0 + (-self.steepness * centipawns).exp())
     }
 
-    /// Finds the curve on which the results lie best, by golden section.
+    /// Fits the steepness of the curve by golden-section search.
     pub(super) fn fit_curve(&mut self, dataset: &Dataset) {
         let values: Vec<(f32, f32)> = dataset
             .examples
@@ -72,7 +72,7 @@ impl Model {
         self.steepness = (low + high) / 2.0;
     }
 
-    /// The mean square of what is missed.
+    /// The mean squared error.
     pub(super) fn loss(&self, dataset: &Dataset, examples: &Examples) -> f64 {
         let square = |example: &Example| {
             let expected = self.expect(self.value(dataset, example).centipawns);
@@ -102,7 +102,7 @@ impl Model {
         })
     }
 
-    /// The slope of the loss over these examples.
+    /// The gradient of the loss over these examples.
     pub(super) fn slope_in_threads(
         &self,
         dataset: &Dataset,
@@ -124,7 +124,7 @@ impl Model {
         slope
     }
 
-    /// The sum of the examples' slopes.
+    /// The sum of the examples' gradients.
     fn slope(&self, dataset: &Dataset, examples: &Examples) -> Vec<Pair> {
         let mut slope = vec![[0.0; 2]; self.len()];
         for example in examples {
@@ -145,9 +145,9 @@ impl Model {
         slope
     }
 
-    /// Pulls weights to where they came from, as strongly as this share of the positions would.
+    /// Regularization: pulls weights to their initial values, as strongly as this share of the positions would.
     pub(super) fn pull(&self, origin: &Model, share: f64, slope: &mut [Pair]) {
-        // How the loss bends with a weight that counts once in each position, where results are open.
+        // The curvature of the loss for a weight that counts once in each position.
         let bend = 2.0 * (0.25 * self.steepness).powi(2) * share as f32;
         for ((slope, weight), origin) in slope.iter_mut().zip(&self.weights).zip(&origin.weights) {
             for half in 0..2 {
@@ -156,7 +156,7 @@ impl Model {
         }
     }
 
-    /// The weights as the engine keeps them.
+    /// The weights, rounded as in the engine.
     pub(super) fn rounded(&self) -> Vec<(i16, i16)> {
         self.weights.iter().map(|&[middle, end]| (middle.round() as i16, end.round() as i16)).collect()
     }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_model_says_what_the_engine_says() {
+    fn the_model_agrees_with_the_engine() {
         let (dataset, values) = dataset();
         let model = Model::of::<Chess>();
         for (example, value) in dataset.examples.iter().zip(values) {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_slope_is_what_small_steps_find() {
+    fn the_gradient_agrees_with_finite_differences() {
         let (dataset, _) = dataset();
         let model = Model::of::<Chess>();
         let slope = model.slope_in_threads(&dataset, &dataset.examples, 2);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_against_the_slope_lessen_the_loss() {
+    fn gradient_descent_lowers_the_loss() {
         let (dataset, _) = dataset();
         let mut model = Model::of::<Chess>();
         let before = model.loss(&dataset, &dataset.examples);

@@ -1,4 +1,4 @@
-//! Games against oneself, many at a time, into one file.
+//! Self-play games in parallel, into one file.
 
 mod record;
 mod selfplay;
@@ -17,7 +17,7 @@ use record::Record;
 use selfplay::Player;
 use tabiya::keys::SplitMix64;
 
-/// A game that has start positions to choose from.
+/// A variant with a choice of start positions.
 pub(crate) trait Starts: Evaluate {
     fn start(variant: Variant, random: &mut SplitMix64) -> Position<Self>;
 }
@@ -38,7 +38,7 @@ impl Starts for Makruk {
 pub(crate) fn run<R: Starts>(args: &PlayArgs) -> Result<(), String> {
     let problem = |error: std::io::Error| format!("{}: {error}", args.out.display());
     let record = Record::open(&args.out).map_err(problem)?;
-    // Threads end their games in any order, so that a run that was cut off may lack any of them.
+    // Threads finish in any order, so that an interrupted run may lack any game.
     let done = record.games().clone();
     let bar = ProgressBar::new(args.games).with_position(done.len() as u64).with_style(
         ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left, {msg}")

@@ -7,19 +7,19 @@ use std::path::Path;
 use tabiya::Rules;
 use tabiya_files::{LineRead, read_line};
 
-use crate::sample::{GAME_ENDS, LONGEST_LINE, Sample};
+use crate::sample::{GAME_ENDS, MAX_LINE, Sample};
 
-/// A file of samples to which whole games are added.
+/// A file of samples to which complete games are appended.
 #[derive(Debug)]
 pub(super) struct Record {
     file: File,
-    /// The numbers of the games in it.
+    /// The numbers of its games.
     games: BTreeSet<u64>,
     positions: u64,
 }
 
 impl Record {
-    /// Opens or makes the file and forgets a game that was cut off.
+    /// Opens or creates the file and removes an incomplete last game.
     pub(super) fn open(path: &Path) -> io::Result<Record> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let (mut games, mut positions, mut pending) = (BTreeSet::new(), 0, 0);
@@ -27,14 +27,14 @@ impl Record {
         let mut reader = BufReader::new(&file);
         let (mut line, length) = (Vec::new(), file.metadata()?.len());
         loop {
-            match read_line(&mut reader, LONGEST_LINE, &mut line)? {
+            match read_line(&mut reader, MAX_LINE, &mut line)? {
                 LineRead::End => break,
-                // A file without line ends is not ours and would be cut to nothing.
-                LineRead::Cut => return Err(foreign()),
-                LineRead::Whole => at += line.len() as u64 + 1,
+                // A file without line ends is of another format: do not truncate it.
+                LineRead::Truncated => return Err(foreign()),
+                LineRead::Complete => at += line.len() as u64 + 1,
             }
             if at > length {
-                // The last line was cut off before its end.
+                // The last line is incomplete.
                 if games.is_empty() {
                     return Err(foreign());
                 }
@@ -63,7 +63,7 @@ impl Record {
         self.positions
     }
 
-    /// Adds a game in one write.
+    /// Appends a game in one write.
     pub(super) fn add<R: Rules>(&mut self, number: u64, samples: &[Sample<R>]) -> io::Result<()> {
         let mut text = String::new();
         for sample in samples {
@@ -91,7 +91,7 @@ mod tests {
     use tabiya::{Chess, Position};
 
     #[test]
-    fn a_cut_off_game_is_forgotten_and_whole_games_stay() {
+    fn a_truncated_game_is_dropped_and_complete_games_are_kept() {
         let path = std::env::temp_dir().join(format!("tabiya-tune-record-{}", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let sample = Sample { position: Position::<Chess>::start(), result: 1.0, score: Some(3) };

@@ -6,21 +6,21 @@ use super::Starts;
 use crate::sample::Sample;
 use tabiya::keys::SplitMix64;
 
-/// A side that is so far ahead for so many plies has won.
+/// Adjudication: this score for this many plies is a win.
 const WON: i32 = 600;
 const WON_PLIES: u32 = 4;
-/// Both sides seeing nothing for so long, late in the game, is a draw.
+/// Adjudication: scores near zero for this long, late in the game, are a draw.
 const LEVEL: i32 = 15;
 const LEVEL_PLIES: u32 = 10;
 const LEVEL_FROM: usize = 80;
-/// Longer games teach nothing more.
-const LONGEST: usize = 300;
-/// An opening that gives one side more than this is not played.
+/// Longer games end here.
+const MAX_PLIES: usize = 300;
+/// The maximum imbalance of an opening.
 const FAIR: i32 = 350;
-/// Beyond this the game is decided, and small things no longer matter.
+/// Positions with a larger score are decided and not sampled.
 const DECIDED: i32 = 1200;
 
-/// Plays games with itself.
+/// Self-play.
 pub(super) struct Player<R: Starts> {
     searcher: Searcher<R>,
     table: Table,
@@ -39,7 +39,7 @@ impl<R: Starts> Player<R> {
         })
     }
 
-    /// A game's quiet positions, with its result.
+    /// Plays a game and returns its quiet positions with the result.
     pub(super) fn play(&mut self, variant: Variant, random: &mut SplitMix64) -> Vec<Sample<R>> {
         self.searcher.clear();
         self.table.clear(1);
@@ -70,7 +70,7 @@ impl<R: Starts> Player<R> {
             if ahead[side] >= WON_PLIES {
                 break Some(Color::ALL[side]);
             }
-            if level >= LEVEL_PLIES || game.ply() >= LONGEST {
+            if level >= LEVEL_PLIES || game.ply() >= MAX_PLIES {
                 break None;
             }
             game.play_legal(best);
@@ -86,7 +86,7 @@ impl<R: Starts> Player<R> {
         samples
     }
 
-    /// Eight or nine moves at random, so that either side may begin, to a position both can play.
+    /// Eight or nine random moves, so that either side may be to move, to a balanced position.
     fn opening(&mut self, variant: Variant, random: &mut SplitMix64) -> Game<R> {
         loop {
             let mut game = Game::from_position(R::start(variant, random));
@@ -98,7 +98,7 @@ impl<R: Starts> Player<R> {
                 game.play_legal(moves[random.below(moves.len())]);
             }
             if ended(&game).is_none() && self.think(&game).1.abs() <= FAIR {
-                // What came before is not to be repeated by accident.
+                // Forget earlier positions, which must not count as repetitions.
                 return Game::from_position(*game.position());
             }
         }
@@ -117,7 +117,7 @@ impl<R: Starts> Player<R> {
     }
 }
 
-/// What ended the game, if anything; a third occurrence or fifty moves are claimed.
+/// The result, if the game is over; draws are claimed.
 fn ended<R: Rules>(game: &Game<R>) -> Option<Outcome> {
     let position = game.position();
     if game.occurrences() >= 3 {
@@ -127,7 +127,7 @@ fn ended<R: Rules>(game: &Game<R>) -> Option<Outcome> {
     position.outcome().or(clock.then_some(Outcome::SeventyFiveMoves))
 }
 
-/// Whether an evaluation without search can be held to this position.
+/// Whether the position is quiet, so that it can be evaluated without search.
 fn is_quiet<R: Rules>(position: &Position<R>, best: tabiya::Move) -> bool {
     let calm = matches!(best.kind, MoveKind::Normal | MoveKind::DoubleStep | MoveKind::Castle);
     calm && !position.is_check()

@@ -18,7 +18,7 @@ const MAX_TIME: Duration = Duration::from_secs(2);
 const WORSE: i64 = -50;
 /// Above this score the engine declines.
 const BETTER: i64 = 10;
-/// An equal game is drawn from this move number on, or with so few pieces, or after so many half-moves without a capture or pawn
+/// An equal game is drawn from this move number on, with at most this many pieces, or after this many half-moves without a capture or pawn
 /// move.
 const LATE: u32 = 30;
 const FEW_PIECES: u32 = 10;

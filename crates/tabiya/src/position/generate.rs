@@ -38,7 +38,7 @@ impl<R: Rules> MoveSetVisitor for Listing<'_, R> {
 }
 
 /// Which legal moves a copy of the generator produces: constants, so that excluded moves cost nothing.
-trait Wanted {
+trait MoveFilter {
     /// Captures and promotions.
     const NOISY: bool;
     /// All other moves.
@@ -48,12 +48,12 @@ trait Wanted {
 struct All;
 struct Noisy;
 
-impl Wanted for All {
+impl MoveFilter for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
 }
 
-impl Wanted for Noisy {
+impl MoveFilter for Noisy {
     const NOISY: bool = true;
     const QUIET: bool = false;
 }
@@ -138,7 +138,7 @@ impl<R: Rules> Position<R> {
     #[doc(alias = "tactical moves")]
     #[inline]
     pub fn for_each_noisy_move(&self, mut each: impl FnMut(Move)) {
-        let _ = self.visit_wanted::<Noisy>(&mut |set: MoveSet| {
+        let _ = self.visit_filtered::<Noisy>(&mut |set: MoveSet| {
             set.for_each::<R>(&mut each);
             ControlFlow::Continue(())
         });
@@ -147,11 +147,11 @@ impl<R: Rules> Position<R> {
     /// Passes every legal move to a visitor, in sets.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn visit_move_sets(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
-        self.visit_wanted::<All>(visitor)
+        self.visit_filtered::<All>(visitor)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn visit_wanted<W: Wanted>(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
+    fn visit_filtered<W: MoveFilter>(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
         // Two copies of the generator, each with the color as a constant.
         match self.turn() {
             Color::White => self.generate::<true, W>(visitor),
@@ -160,7 +160,10 @@ impl<R: Rules> Position<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn generate<const WHITE: bool, W: Wanted>(&self, visitor: &mut impl MoveSetVisitor) -> ControlFlow<()> {
+    fn generate<const WHITE: bool, W: MoveFilter>(
+        &self,
+        visitor: &mut impl MoveSetVisitor,
+    ) -> ControlFlow<()> {
         let us = if WHITE { Color::White } else { Color::Black };
         // The targets allowed for everything except pawns.
         let wanted = match (W::NOISY, W::QUIET) {
@@ -245,7 +248,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pawns<W: Wanted>(
+    fn pawns<W: MoveFilter>(
         &self,
         us: Color,
         allowed: Bitboard,
@@ -263,7 +266,7 @@ impl<R: Rules> Position<R> {
 
     /// The moves of several pawns at once, except en passant.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pawn_moves<W: Wanted>(
+    fn pawn_moves<W: MoveFilter>(
         &self,
         us: Color,
         pawns: Bitboard,

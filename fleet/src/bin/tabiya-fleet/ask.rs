@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use tabiya::{AnyPosition, Variant};
-use tabiya_cli::args::{FilterArgs, PlaceArgs, WantedArgs, answer_each_line, complain, lenient_position};
+use tabiya_cli::args::{ExploreArgs, FilterArgs, PlaceArgs, answer_each_line, complain, lenient_position};
 use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
 use tabiya_db::{Collection, DbError, Filter, GameId};
 use tabiya_fleet::{Fleet, verify_games, write_all};
@@ -13,13 +13,13 @@ use tabiya_pgn::play_each;
 
 use crate::Failure;
 
-/// Who is asked.
+/// The source of the results.
 #[derive(Args, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Source {
     /// The folder of rows
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Statistics of these rows: what they know is not counted again
+    /// Statistics of these rows, used instead of counting
     #[arg(long, value_name = "DIR")]
     #[cfg_attr(feature = "sql", arg(conflicts_with_all = ["sql", "scheduler"]))]
     stats: Option<PathBuf>,
@@ -30,30 +30,30 @@ pub(crate) struct Asked {
     #[cfg(feature = "sql")]
     #[command(flatten)]
     engine: crate::stats::EngineArgs,
-    /// How long an engine may take for each of its answers, in seconds; 0 is as long as it likes [default: 60]
+    /// Timeout of each statement, in seconds; 0 for none [default: 60]
     #[cfg(feature = "sql")]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u32>,
 }
 
-/// What an engine may take unless told, in seconds.
+/// The default timeout of a statement, in seconds.
 #[cfg(feature = "sql")]
-const USUAL_TIMEOUT: u32 = 60;
+const DEFAULT_TIMEOUT: u32 = 60;
 
-impl Asked {
+impl Source {
     pub(crate) fn open(&self) -> Result<Box<dyn Collection>, Failure> {
         #[cfg(feature = "sql")]
         if self.sql || self.engine.scheduler.is_some() {
             let engine = self.engine.engine()?;
-            let engine = match self.timeout.unwrap_or(USUAL_TIMEOUT) {
+            let engine = match self.timeout.unwrap_or(DEFAULT_TIMEOUT) {
                 0 => engine,
                 seconds => engine.with_time_limit(std::time::Duration::from_secs(seconds.into())),
             };
             return Ok(Box::new(tabiya_fleet::SqlFleet::open(&self.folder, engine)?));
         }
         #[cfg(feature = "sql")]
-        if self.engine.is_told() || self.timeout.is_some() {
-            let what = "--tasks, --memory and --timeout are for --sql or --scheduler";
+        if self.engine.is_set() || self.timeout.is_some() {
+            let what = "--tasks, --memory and --timeout need --sql or --scheduler";
             return Err(Failure::Usage(what.to_owned()));
         }
         let fleet = Fleet::open(&self.folder)?;
@@ -63,7 +63,7 @@ impl Asked {
         if unknown > 0 {
             let (rows, stats) = (self.folder.display(), stats.display());
             let what = format!(
-                "rows have come to parts that {stats} has no statistics of ({unknown}), and are counted each time"
+                "{stats} is out of date for some parts ({unknown}), whose rows are counted for each query"
             );
             complain("note", format!("{what}: run tabiya-fleet stats {rows} -o {stats}"));
         }
@@ -71,13 +71,13 @@ impl Asked {
     }
 }
 
-/// What `tabiya explore` and `tabiya find` may be told, too.
+/// Options common to `tabiya explore` and `tabiya find`.
 #[derive(Args, Clone, Copy, Debug)]
 struct Common {
-    /// Which game the positions belong to: chess unless told, or chess960 where a FEN can mean nothing else
+    /// Variant [default: chess, or chess960 if only that fits the FEN]
     #[arg(long, value_name = "V")]
     variant: Option<Variant>,
-    /// Write JSON, an object a line: it does so anyway, unless `find` is told --pgn
+    /// Write JSON, one object per line; this is the default, except with `find --pgn`
     #[arg(long = "json", id = "json")]
     _json: bool,
 }
@@ -88,19 +88,19 @@ Examples:
   tabiya-fleet explore games.rows --player carlsen --since 2020
   tabiya-fleet explore games.rows --stats games.stats --moves '1. e4'";
 
-/// Say what was played from a position: the object that `tabiya explore --json` writes
+/// Show what was played in a position, like `tabiya explore --json`
 #[derive(Args, Debug)]
 #[command(after_help = EXPLORE)]
 pub(crate) struct Explore {
     #[command(flatten)]
-    asked: Asked,
+    source: Source,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Read a position a line, FEN or EPD, then perhaps a TAB and moves; write an object a line
+    /// Read one position per line, as FEN or EPD, optionally followed by TAB and moves
     #[arg(long, conflicts_with_all = ["fen", "moves"])]
     stdin: bool,
     #[command(flatten)]
-    wanted: WantedArgs,
+    options: ExploreArgs,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -112,7 +112,7 @@ impl Explore {
         let filter = self.filters.filter()?;
         let variant = self.common.variant;
         if self.stdin {
-            let fleet = self.asked.open()?;
+            let fleet = self.source.open()?;
             let is_good = answer_each_line(true, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
                 self.answer(&*fleet, lenient_position(fen, variant, Some(number))?, moves, &filter)
@@ -120,7 +120,7 @@ impl Explore {
             return if is_good { Ok(()) } else { Err(Failure::BadInput(None)) };
         }
         let (start, moves) = (self.place.start(variant)?, self.place.moves()?);
-        let answer = self.answer(&*self.asked.open()?, start, &moves, &filter);
+        let answer = self.answer(&*self.source.open()?, start, &moves, &filter);
         let answer = answer.map_err(|error| Failure::BadInput(Some(error)))?;
         writeln!(io::stdout(), "{answer}").map_err(Failure::Output)
     }
@@ -134,15 +134,15 @@ impl Explore {
     ) -> Result<String, String> {
         let mut opening = name_of(&start);
         let position = play_each(start, moves, |position| opening = name_of(position).or(opening))?;
-        let wanted = self.wanted.wanted();
-        let explored = fleet.explore(&position, filter, &wanted);
+        let options = self.options.options();
+        let explored = fleet.explore(&position, filter, &options);
         let answer = explored.and_then(|explored| {
             ExplorerResponse::new(
                 fleet,
                 &position,
                 &explored,
                 opening,
-                &ResponseOptions::everything(wanted.history),
+                &ResponseOptions::everything(options.history),
             )
         });
         answer.map(|answer| json(&answer)).map_err(|error| error.to_string())
@@ -154,18 +154,18 @@ Examples:
   tabiya-fleet find games.rows --moves '1. e4 e5 2. Nf3 Nc6 3. Bb5'
   tabiya-fleet find games.rows --moves '1. d4' --player carlsen --pgn > carlsen.pgn";
 
-/// List the games that reached a position: the objects that `tabiya find --json` writes, one a line
+/// Find games that reached a position, like `tabiya find --json`
 #[derive(Args, Debug)]
 #[command(after_help = FIND)]
 pub(crate) struct Find {
     #[command(flatten)]
-    asked: Asked,
+    source: Source,
     #[command(flatten)]
     place: PlaceArgs,
-    /// How many games; 0 is all of them
+    /// Maximum number of games; 0 for all
     #[arg(long, value_name = "N", default_value_t = 0)]
     limit: usize,
-    /// Write the games themselves
+    /// Write the games as PGN
     #[arg(long, conflicts_with = "json")]
     pgn: bool,
     #[command(flatten)]
@@ -178,7 +178,7 @@ impl Find {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let filter = self.filters.filter()?;
         let position = self.place.reached(self.common.variant)?;
-        let fleet = self.asked.open()?;
+        let fleet = self.source.open()?;
         let most = if self.limit == 0 { usize::MAX } else { self.limit };
         let mut out = BufWriter::new(io::stdout().lock());
         let found = fleet.each_found(&position, &filter, most, &mut |found| {
@@ -197,7 +197,7 @@ const EXPORT: &str = "\
 Example:
   tabiya-fleet export games.rows > games.pgn";
 
-/// Write all games as PGN, with their tags and moves, in the order of their numbers
+/// Export all games as PGN, by number
 #[derive(Args, Debug)]
 #[command(after_help = EXPORT)]
 pub(crate) struct ExportGames {
@@ -213,7 +213,7 @@ impl ExportGames {
     }
 }
 
-/// What went wrong while games were written: with them, or with standard output.
+/// An error of the games or of standard output.
 fn unless_output(error: DbError) -> Failure {
     match error {
         DbError::Other(error) => match error.downcast::<io::Error>() {
@@ -225,5 +225,5 @@ fn unless_output(error: DbError) -> Failure {
 }
 
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("an answer is written as JSON")
+    serde_json::to_string(value).expect("a result can be written as JSON")
 }

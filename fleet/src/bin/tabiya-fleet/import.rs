@@ -6,26 +6,26 @@ use tabiya_db::{AddOptions, Collection, Writer};
 use tabiya_fleet::{Fleet, through_pipe, verify_games};
 
 use crate::Failure;
-use crate::rows::Told;
+use crate::rows::ProblemPrinter;
 
 const EXAMPLES: &str = "\
 Examples:
   tabiya-fleet import games.rows games.tabiya
   tabiya explore games.tabiya --moves '1. e4'";
 
-/// Make a database of a folder of rows: the same games under the same numbers
+/// Convert rows to a database: the same games with the same numbers
 ///
-/// And back: `tabiya-fleet rows games.tabiya -o other.rows`.
+/// The other direction is `tabiya-fleet rows games.tabiya -o other.rows`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Import {
     /// The folder of rows
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The database, which must not be there
+    /// The database, which must not exist
     #[arg(value_name = "DB")]
     database: PathBuf,
-    /// How many threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 }
@@ -36,22 +36,22 @@ impl Import {
         let fleet = Fleet::open(&self.folder)?;
         let name = self.folder.display().to_string();
         if self.database.exists() {
-            let there = format!("{} is there already", self.database.display());
+            let there = format!("{} exists already", self.database.display());
             return Err(Failure::BadInput(Some(there)));
         }
         let options =
             AddOptions { keep_duplicates: true, threads: usize::from(self.threads), ..AddOptions::default() };
         let mut writer = Writer::open(&self.database, options)?;
-        let is_whole = through_pipe(&fleet, |games| writer.read(&name, games, &mut Told))?;
+        let is_whole = through_pipe(&fleet, |games| writer.read(&name, games, &mut ProblemPrinter))?;
         let (taken, all) = (writer.added().added, fleet.games());
         if !is_whole || taken != all {
-            // Nothing is there before it is committed.
+            // Nothing is visible before the commit.
             return Err(Failure::BadInput(Some(format!(
-                "{name}: {taken} of its {} could be read again",
+                "{name}: only {taken} of its {} could be read",
                 counted(all, "game")
             ))));
         }
-        let added = writer.commit(&mut Told)?;
+        let added = writer.commit(&mut ProblemPrinter)?;
         complain("note", format!("{}: {}", self.database.display(), counted(added.added, "game")));
         Ok(())
     }

@@ -18,7 +18,7 @@ use tabiya_cli::args::{AskError, complain};
 use tabiya_db::DbError;
 use tabiya_db::filter::BackwardDates;
 
-/// The rows of collections of games as Parquet, for engines that many machines run
+/// Query collections of games stored as Parquet, on one machine or a cluster
 #[derive(Parser, Debug)]
 #[command(version, about)]
 struct Arguments {
@@ -45,14 +45,14 @@ enum Command {
     Executor(servers::Executor),
 }
 
-/// Why there is no answer.
+/// Why a command failed.
 #[derive(Debug)]
 enum Failure {
-    /// The input is bad: what is wrong with it, unless that has been told.
+    /// Bad input, with a message unless it was printed already.
     BadInput(Option<String>),
-    /// The arguments make no sense together.
+    /// Wrong usage.
     Usage(String),
-    /// Standard output broke.
+    /// Standard output could not be written.
     Output(io::Error),
 }
 
@@ -105,7 +105,7 @@ fn main() -> ExitCode {
             complain("error", text);
             ExitCode::from(2)
         }
-        // Whoever reads has seen enough.
+        // The reader closed the pipe.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => {
             complain("error", format!("cannot write to standard output: {error}"));

@@ -14,40 +14,40 @@ Examples:
   tabiya-fleet rows lichess_2013-01.pgn.zst lichess_2013-02.pgn.zst -o games.rows
   tabiya-fleet rows twic.pgn -o twic.rows --parts 64 --threads 4 --memory 2048";
 
-/// Make rows of files of games: a row for each thing a game did in a position
+/// Convert games to rows: a row for each move of each game
 ///
-/// A file is there whole or not at all, and is not read again if it is there. Any number of these programs may work on one folder at once,
-/// on this machine or others, if they have different files.
+/// Each file is added atomically, and skipped if it was added before. Several programs, also on different machines, can add
+/// different files to one folder at the same time.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Rows {
-    /// PGN, plain or packed, or a database (NAME.tabiya)
+    /// PGN files, plain or compressed, or databases (NAME.tabiya)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The folder of rows; it is made if it is not there
+    /// The folder of rows, created if necessary
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// In how many parts rows are split by the first bits of the key, a power of two; 16 for a new folder unless told
+    /// Number of parts, which split rows by the first bits of the key: a power of two [default: 16 for a new folder]
     #[arg(long, value_name = "N")]
     parts: Option<u32>,
-    /// How many threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// How much memory for rows, about, in MiB; what exceeds it is sorted on the disk, in the folder of rows
+    /// Approximate memory for rows, in MiB; more rows are sorted on disk, in the folder of rows
     #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
-    /// Keep a game with an illegal move up to there
+    /// Keep games with an illegal move up to that move
     #[arg(long)]
     keep_broken: bool,
-    /// Which game it is if a file does not say: chess, chess960 or makruk
+    /// Variant of games without a tag: chess, chess960 or makruk
     #[arg(long, default_value_t)]
     variant: Variant,
 }
 
-/// Tells what is wrong with games.
-pub(crate) struct Told;
+/// Prints problems of games.
+pub(crate) struct ProblemPrinter;
 
-impl AddObserver for Told {
+impl AddObserver for ProblemPrinter {
     fn error(&mut self, text: &str) {
         complain("error", text);
     }
@@ -75,7 +75,7 @@ impl Rows {
         let mut is_good = true;
         for file in &self.files {
             let name = file.display();
-            match add(&folder, file, &options, &mut Told) {
+            match add(&folder, file, &options, &mut ProblemPrinter) {
                 Ok(Outcome::Added(input, added)) => {
                     is_good &= added.broken == 0;
                     let (games, rows) = (counted(input.games, "game"), counted(input.rows, "row"));
@@ -90,11 +90,11 @@ impl Rows {
                     };
                     let were = if input.games == 1 { "was" } else { "were" };
                     let games = counted(input.games, "game");
-                    complain("note", format!("{name}: its {games} {were} there already{broken}"));
+                    complain("note", format!("{name}: {games} {were} added before{broken}"));
                 }
                 Ok(_) => {
                     is_good = false;
-                    complain("error", format!("{name}: left out, because it could not be read to its end"));
+                    complain("error", format!("{name}: not added, because it could not be read completely"));
                 }
                 Err(error) => {
                     is_good = false;
@@ -110,7 +110,7 @@ const INFO: &str = "\
 Example:
   tabiya-fleet info games.rows";
 
-/// Say what is in a folder of rows
+/// Print the contents of a folder of rows
 #[derive(Args, Debug)]
 #[command(after_help = INFO)]
 pub(crate) struct Info {
@@ -145,7 +145,7 @@ Examples:
   tabiya-fleet verify games.rows
   tabiya-fleet verify games.stats";
 
-/// Compare every file with its checksum
+/// Verify the checksums of all files
 #[derive(Args, Debug)]
 #[command(after_help = VERIFY)]
 pub(crate) struct Verify {
@@ -163,22 +163,17 @@ impl Verify {
         })?;
         if wrong > 0 {
             let all = format!(
-                "{} named, and {wrong} {}; docs/guide/fleet.md says how to fix a folder",
-                are(files, "file"),
-                if wrong == 1 { "is wrong" } else { "are wrong" }
+                "{} checked, {wrong} {}; see docs/guide/fleet.md on repairing a folder",
+                counted(files as u64, "file"),
+                if wrong == 1 { "is damaged" } else { "are damaged" }
             );
             return Err(Failure::BadInput(Some(all)));
         }
         if files == 0 {
-            let what = "nothing in it is finished, so there is nothing to compare";
+            let what = "it contains no finished input";
             return Err(Failure::BadInput(Some(format!("{}: {what}", self.folder.display()))));
         }
-        let they = if files == 1 { "it was" } else { "they were" };
-        writeln!(std::io::stdout(), "{} as {they} written", are(files, "file")).map_err(Failure::Output)
+        let matches = if files == 1 { "matches its checksum" } else { "match their checksums" };
+        writeln!(std::io::stdout(), "{} {matches}", counted(files as u64, "file")).map_err(Failure::Output)
     }
-}
-
-/// So many things: `1 file is`, `2 files are`.
-fn are(count: usize, thing: &str) -> String {
-    format!("{} {}", counted(count as u64, thing), if count == 1 { "is" } else { "are" })
 }

@@ -8,31 +8,31 @@ use tabiya_db::Collection;
 use tabiya_web::{Options, Server, ServerError};
 
 use crate::Failure;
-use crate::ask::Asked;
+use crate::ask::Source;
 
 const EXAMPLES: &str = "\
 Examples:
   tabiya-fleet serve games.rows --stats games.stats
-  curl 'http://127.0.0.1:8960/masters?play=e2e4'    # as lichess' explorer is asked";
+  curl 'http://127.0.0.1:8960/masters?play=e2e4'    # the protocol of lichess' opening explorer";
 
-/// Serve the explorer's protocol and the board, as `tabiya serve --db` does
+/// Serve the board and the opening explorer, like `tabiya serve --db`
 ///
-/// Rows that come later are seen when it is started again.
+/// Rows added later are served after a restart.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
     #[command(flatten)]
-    asked: Asked,
-    /// The port; 0 takes any that is free
+    source: Source,
+    /// Port; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = Options::PORT)]
     port: u16,
-    /// The address to listen on; anything but a loopback address lets others on the network in
+    /// Address to listen on; other addresses than loopback allow access from the network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = address)]
     host: IpAddr,
-    /// A name, beside addresses, by which browsers may ask for the board; may be given several times
+    /// Host name by which browsers may open the board, besides addresses; repeatable
     #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
-    /// Let pages of this origin ask the explorer too, such as `https://example.org`; may be given several times
+    /// Allow pages of this origin to query the explorer, such as `https://example.org`; repeatable
     #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
     allowed_origins: Vec<String>,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let failed = |error: ServerError| Failure::BadInput(Some(error.to_string()));
-        let games: Arc<dyn Collection> = Arc::from(self.asked.open()?);
+        let games: Arc<dyn Collection> = Arc::from(self.source.open()?);
         let options = Options {
             host: self.host,
             port: self.port,
@@ -51,7 +51,7 @@ impl Serve {
         };
         let server = Server::bind(&options).map_err(failed)?;
         if !self.host.is_loopback() {
-            complain("warning", format!("everybody who can reach {} can ask", server.url()));
+            complain("warning", format!("everyone who can reach {} can use it", server.url()));
         }
         let mut out = std::io::stdout();
         writeln!(out, "{}", server.url()).and_then(|()| out.flush()).map_err(Failure::Output)?;

@@ -12,17 +12,17 @@ Examples:
   tabiya-fleet scheduler
   tabiya-fleet scheduler --host 0.0.0.0 --name $(hostname)    # for executors on other machines";
 
-/// Run Ballista's scheduler, which gives work to executors
+/// Run Ballista's scheduler, which distributes work to executors
 #[derive(Args, Debug)]
 #[command(after_help = SCHEDULER)]
 pub(crate) struct Scheduler {
-    /// The address to hear on; anything but a loopback address lets others on the network in
+    /// Address to listen on; other addresses than loopback allow access from the network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// The port
+    /// Port
     #[arg(long, value_name = "N", default_value_t = 50050)]
     port: u16,
-    /// The name by which executors reach it
+    /// Host name for executors
     #[arg(long, value_name = "NAME", default_value = "localhost")]
     name: String,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Scheduler {
 impl Scheduler {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         env_logger::init();
-        complain("note", format!("a scheduler at df://{}:{}", self.host, self.port));
+        complain("note", format!("scheduler at df://{}:{}", self.host, self.port));
         Ok(run_scheduler(SocketAddr::new(self.host, self.port), &self.name)?)
     }
 }
@@ -42,29 +42,29 @@ Example, one machine:
   tabiya-fleet executor --scheduler df://127.0.0.1:50050 --port 50071 &
   tabiya-fleet stats games.rows -o games.stats --scheduler df://127.0.0.1:50050";
 
-/// Run one of Ballista's executors, which work
+/// Run a Ballista executor, which does the work
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Executor {
-    /// The scheduler, such as df://127.0.0.1:50050
+    /// Address of the scheduler, such as df://127.0.0.1:50050
     #[arg(long, value_name = "ADDRESS")]
     scheduler: String,
-    /// The address to hear on; anything but a loopback address lets others on the network in
+    /// Address to listen on; other addresses than loopback allow access from the network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// The name by which others reach it [default: its address]
+    /// Host name for other machines [default: the address]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The port from which others fetch what it has made; the next one is for the scheduler
+    /// Port for fetching results; the next port is for the scheduler
     #[arg(long, value_name = "N", default_value_t = 50051, value_parser = clap::value_parser!(u16).range(1..=65534))]
     port: u16,
-    /// How many tasks at once [default: as many as there are processors]
+    /// Number of concurrent tasks [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// How much memory for tasks, in MiB; what does not fit goes to the disk [default: most of the machine's]
+    /// Memory for tasks, in MiB; larger sorts spill to disk [default: most of the machine's]
     #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
-    /// Where what it makes for others lies; nobody empties it [default: a folder of its own that vanishes]
+    /// Folder of intermediate results, which is not cleaned up [default: a temporary folder]
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
 }
@@ -82,7 +82,7 @@ impl Executor {
             work: self.work.clone(),
         };
         env_logger::init();
-        complain("note", format!("an executor at {}:{} of {}", self.host, self.port, self.scheduler));
+        complain("note", format!("executor at {}:{} for {}", self.host, self.port, self.scheduler));
         Ok(run_executor(&options)?)
     }
 }

@@ -15,59 +15,60 @@ Examples:
   tabiya-fleet stats games.rows -o games.stats --scheduler df://10.0.0.1:50050 --tasks 64
   tabiya-fleet stats games.rows --explain 0";
 
-/// One of the two is wanted, which clap would not say.
+/// One of the two is required; clap's own message would not say so.
 const USAGE: &str = "\
 tabiya-fleet stats [OPTIONS] --output <DIR> <DIR>
        tabiya-fleet stats [OPTIONS] --explain <PART> <DIR>";
 
-/// Make the explorer's table of rows: what was played in each position, and its top games
+/// Compute opening statistics from rows
 ///
-/// By SQL: DataFusion in this process, or Ballista on other machines, which see both folders under the same names. Only parts to which rows have come are made
-/// again. A part counts when it is finished: stopped at any time, the same command goes on with the next.
+/// Statistics have the moves and the top games of each position. They are computed by SQL: with DataFusion in this process, or
+/// with Ballista on a cluster whose machines see both folders under the same paths. Only parts with changed rows are computed.
+/// An interrupted command continues with the next part when run again.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, override_usage = USAGE)]
 pub(crate) struct Stats {
     /// The folder of rows
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The folder of statistics; it is made if it is not there
+    /// The folder of statistics, created if necessary
     #[arg(short, long, value_name = "DIR", required_unless_present = "explain")]
     output: Option<PathBuf>,
-    /// Keep nothing: say by which statements a part would be made, and how the engine would go about it
+    /// Print the SQL statements and plans of a part, and write nothing
     #[arg(long, value_name = "PART", conflicts_with = "output")]
     explain: Option<u32>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Leave out positions that fewer games reached: their rows are quickly counted
+    /// Leave out positions reached by fewer games; their rows are counted quickly
     #[arg(long, value_name = "N", default_value_t = StatsOptions::default().at_least, value_parser = clap::value_parser!(u64).range(1..))]
     at_least: u64,
-    /// How many games each list has at most
+    /// Maximum number of games per list
     #[arg(long, value_name = "N", default_value_t = StatsOptions::default().listed as u16, value_parser = clap::value_parser!(u16).range(0..=1000))]
     listed: u16,
-    /// How long a scheduler may take for each statement, in seconds; 0 is as long as it likes [default: two minutes, and a second for every 50 kB of rows in
-    /// the largest part]
+    /// Timeout of each statement on a cluster, in seconds; 0 for none [default: two minutes, and a second for every 50 kB of
+    /// rows in the largest part]
     #[arg(long, value_name = "SECONDS", requires = "scheduler")]
     timeout: Option<u32>,
 }
 
-/// Who counts.
+/// Options of the engine.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineArgs {
-    /// Ballista's scheduler, such as df://127.0.0.1:50050; without it, DataFusion in this process
+    /// Address of Ballista's scheduler, such as df://127.0.0.1:50050; without it, DataFusion runs in this process
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) scheduler: Option<String>,
-    /// In how many tasks work is cut [default: as many as there are processors]
+    /// Number of tasks [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     tasks: Option<u16>,
-    /// How much memory DataFusion may take in this process, about, in MiB; what does not fit goes to the disk [default: 4096]
+    /// Approximate memory of DataFusion in this process, in MiB; larger sorts spill to disk [default: 4096]
     #[arg(long, value_name = "MiB", conflicts_with = "scheduler", value_parser = clap::value_parser!(u32).range(64..))]
     memory: Option<u32>,
 }
 
-/// What DataFusion may take unless told, in MiB.
+/// The default memory of DataFusion, in MiB.
 const USUAL_MEMORY: u32 = 4096;
-/// What a scheduler may take for a statement unless told: so many seconds, and one for every so many bytes of rows, hundreds of times what it needs. Where there are
-/// no executors, it waits for some for ever.
+/// The default timeout of a statement: a base, and a second for this many bytes of rows, hundreds of times what it needs. A
+/// scheduler without executors waits forever.
 const USUAL_SECONDS: u64 = 120;
 const BYTES_A_SECOND: u64 = 50_000;
 
@@ -83,14 +84,14 @@ impl EngineArgs {
         })
     }
 
-    /// Whether anything is said of how an engine shall work.
-    pub(crate) fn is_told(&self) -> bool {
+    /// Whether any option of an engine is set.
+    pub(crate) fn is_set(&self) -> bool {
         self.tasks.is_some() || self.memory.is_some()
     }
 }
 
 impl Stats {
-    /// How long a statement may take.
+    /// The timeout of a statement.
     fn time_limit(&self, rows: &Folder) -> Result<Option<Duration>, Failure> {
         if self.engine.scheduler.is_none() {
             return Ok(None);
@@ -122,7 +123,8 @@ impl Stats {
         }
         let output = self.output.as_deref().expect("it is required");
         let made = make_stats(&engine, &folder, output, options, |text| complain("note", text))?;
-        let text = format!("parts      {} made, {} kept\nbytes      {}", made.made, made.kept, made.bytes);
+        let text =
+            format!("parts      {} computed, {} unchanged\nbytes      {}", made.made, made.kept, made.bytes);
         writeln!(std::io::stdout(), "{text}").map_err(Failure::Output)
     }
 }

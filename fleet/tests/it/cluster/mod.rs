@@ -1,5 +1,5 @@
-//! Ballista on this machine, as the script starts it.
-#![allow(dead_code, reason = "not every test kills somebody")]
+//! A Ballista cluster on this machine, started by the script.
+#![allow(dead_code, reason = "not every test kills a process")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-/// A scheduler and executors, each a process; they end with it.
+/// Processes of a scheduler and executors, ended on drop.
 pub struct Cluster {
     script: Child,
     pub address: String,
@@ -23,7 +23,7 @@ impl Cluster {
         Cluster::start_with(2)
     }
 
-    /// With so many executors: two at most.
+    /// With one or two executors.
     pub fn start_with(executors: u16) -> Cluster {
         let port = free_ports();
         let work = tempfile::tempdir().unwrap();
@@ -40,7 +40,7 @@ impl Cluster {
         Cluster { script, address: format!("df://127.0.0.1:{port}"), scheduler, executors, work }
     }
 
-    /// Kills an executor when it is at the second stage of a job, which needs what both have made in the first.
+    /// Kills an executor in the second stage of a job, which needs results of both from the first.
     pub fn kill_executor(&self) {
         let folder = self.work.path().join("1");
         let before = entries(&folder);
@@ -53,7 +53,7 @@ impl Cluster {
         kill("KILL", &self.executors[0]);
     }
 
-    /// Sends a signal to the script; its status when it has ended, and nobody of the others is left.
+    /// Sends a signal to the script and waits until all processes have ended. Returns the script's status.
     pub fn end_script(&mut self, signal: &str) -> ExitStatus {
         kill(signal, &self.script.id().to_string());
         let status = self.script.wait().unwrap();
@@ -81,7 +81,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     inside.map(|entry| entry.path()).collect()
 }
 
-/// The script that starts a cluster, as long as its input lasts.
+/// The script, which runs a cluster until the end of its input.
 pub fn script(port: u16, executors: u16) -> Command {
     let mut script = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cluster"));
     script
@@ -97,7 +97,7 @@ fn kill(signal: &str, process: &str) {
     assert!(Command::new("kill").args(["-s", signal, process]).status().unwrap().success());
 }
 
-/// A port from which on all are free that a cluster takes. Every cluster of a process begins to look elsewhere.
+/// The first of a range of free ports. Each cluster of a process searches from a different port.
 fn free_ports() -> u16 {
     static STARTED: AtomicU16 = AtomicU16::new(0);
     let is_free = |port: u16| TcpListener::bind(("127.0.0.1", port)).is_ok();

@@ -48,8 +48,8 @@ impl CollisionPair {
 }
 
 const MEANING: &str = "\
-The key is linear: a sum of public numbers. Whoever knows them can build such pairs at will, in seconds. That does no
-harm where nobody gains by it, as in an engine's table; but equal keys are no proof of equal positions. Every linear
-key has this property, tabiya and tabiya-128 too, which only promise that positions with few differences never
-collide. To be certain compare the identities (or FENs) themselves; against somebody who may want to cheat, use a
-cryptographic hash of the normalised FEN with a secret key.";
+The key is linear: a XOR of public numbers, from which anyone can construct such pairs in seconds. That is
+harmless in an engine's table; but equal keys do not prove equal positions. Every linear key has this property,
+including tabiya and tabiya-128, which only guarantee that positions with few differences never collide. To be
+certain, compare the identities (or FENs) themselves; against deliberate collisions, use a cryptographic hash of
+the normalized FEN with a secret key.";

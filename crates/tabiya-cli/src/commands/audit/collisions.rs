@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use tabiya::keys::{Generator, KeyPart, Numbers, Scheme, schemes};
 use tabiya::{AnyPosition, Variant};
 use tabiya_audit::{Collection, Measured, ShortKey, expected_collisions, plot};
-use tabiya_files::write_whole;
+use tabiya_files::atomic_write;
 
 use super::{pgn, progress_bar, subject};
 use crate::commands::Common;
@@ -111,7 +111,7 @@ impl Collisions {
         let measured = collection.collisions(bits);
         if let Some(path) = &self.plot {
             let name = output::path(path);
-            write_whole(path, |out| out.write_all(plot(positions, bits, &measured).as_bytes()))
+            atomic_write(path, |out| out.write_all(plot(positions, bits, &measured).as_bytes()))
                 .map_err(|error| Failure::BadInput(format!("cannot write {name}: {error}")))?;
         }
         output::answer(if self.common.json {

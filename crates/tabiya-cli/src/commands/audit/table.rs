@@ -200,8 +200,8 @@ impl Named {
             [] => "none".to_string(),
             groups => {
                 let shown: Vec<String> =
-                    groups.iter().take(MOST_SHOWN).map(|group| self.named(group).join(" = ")).collect();
-                let more = if groups.len() > MOST_SHOWN { "; …" } else { "" };
+                    groups.iter().take(MAX_SHOWN).map(|group| self.named(group).join(" = ")).collect();
+                let more = if groups.len() > MAX_SHOWN { "; …" } else { "" };
                 format!("{}: {}{more}", counted(groups.len() as u64, "group"), shown.join("; "))
             }
         };
@@ -211,11 +211,11 @@ impl Named {
             match analysis.zeros.len() {
                 0 => "none".to_string(),
                 count => {
-                    let shown = &analysis.zeros[..count.min(MOST_SHOWN)];
+                    let shown = &analysis.zeros[..count.min(MAX_SHOWN)];
                     format!(
                         "{count}: {}{}",
                         self.named(shown).join(", "),
-                        if count > MOST_SHOWN { ", …" } else { "" }
+                        if count > MAX_SHOWN { ", …" } else { "" }
                     )
                 }
             },
@@ -259,7 +259,7 @@ fn smallest_set(analysis: &Analysis) -> String {
 }
 
 /// The number of equal or zero keys shown; `--json` has all.
-const MOST_SHOWN: usize = 8;
+const MAX_SHOWN: usize = 8;
 
 fn name_of(name: NumberName, makruk: bool) -> String {
     match name {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tabiya::Color;
-use tabiya_files::write_whole;
+use tabiya_files::atomic_write;
 use tabiya_pgn::book::{BookBuilder, BookStats, Options};
 
 use crate::commands::game::feed::{self, FeedItem};
@@ -134,7 +134,7 @@ impl Make {
             let mut out = output::open();
             finish(&mut out, builder).and_then(|made| out.flush().map(|()| made))
         } else {
-            write_whole(&self.output, |out| finish(out, builder))
+            atomic_write(&self.output, |out| finish(out, builder))
         };
         match (written, empty) {
             (_, Some(made)) => Err(self.nothing_to_keep(made)),

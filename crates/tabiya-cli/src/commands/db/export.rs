@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tabiya_cli::args::FilterArgs;
 use tabiya_db::{Database, DbError, Filter, GameId};
-use tabiya_files::write_whole;
+use tabiya_files::atomic_write;
 
 use super::failed;
 use crate::output::{self, Failure, Verdict, complain, counted};
@@ -43,7 +43,7 @@ impl Export {
             return Ok(Verdict::Good);
         }
         let mut stopped = None;
-        let written = write_whole(&self.output, |out| {
+        let written = atomic_write(&self.output, |out| {
             self.write(&database, &filter, out).map_err(|why| {
                 stopped = Some(why);
                 io::Error::other("stopped")

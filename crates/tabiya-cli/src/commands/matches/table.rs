@@ -31,7 +31,7 @@ pub(super) fn table(standings: &Standings) -> String {
     }
     text += &listed("games", &games(standings));
     let forfeits = names.iter().zip(&standings.forfeits);
-    text += &faults(forfeits.flat_map(|(name, forfeits)| told(name, forfeits)).collect());
+    text += &faults(forfeits.flat_map(|(name, forfeits)| forfeit_counts(name, forfeits)).collect());
     if let Some(line) = sprt(standings) {
         let _ = writeln!(text, "SPRT    {line}");
     }
@@ -145,7 +145,7 @@ fn sprt(standings: &Standings) -> Option<String> {
 }
 
 /// An engine's forfeits.
-fn told(name: &str, forfeits: &Forfeits) -> Vec<String> {
+fn forfeit_counts(name: &str, forfeits: &Forfeits) -> Vec<String> {
     let kinds = [
         (forfeits.illegal_moves, "illegal"),
         (forfeits.time_losses, "time"),

@@ -6,7 +6,7 @@ use tabiya::{Feature, Position, Rules, Square, Toggle, Variant};
 use crate::dialects::Dialect;
 
 /// A move's toggles as seen by a scheme, which has its own rules for en passant and the clock.
-pub(super) fn told<R: Rules>(
+pub(super) fn names<R: Rules>(
     toggles: &[Toggle],
     dialect: &Dialect,
     variant: Variant,
@@ -17,16 +17,16 @@ pub(super) fn told<R: Rules>(
         return toggles.iter().map(name).collect();
     };
     let is_en_passant = |toggle: &&Toggle| matches!(toggle.feature, Feature::EnPassant(_));
-    let mut told: Vec<String> = toggles.iter().filter(|toggle| !is_en_passant(toggle)).map(name).collect();
+    let mut names: Vec<String> = toggles.iter().filter(|toggle| !is_en_passant(toggle)).map(name).collect();
     let (gone, come) = (en_passant(scheme, before), en_passant(scheme, after));
     if gone != come {
-        told.extend(gone.map(|name| format!("− {name}")));
-        told.extend(come.map(|name| format!("+ {name}")));
+        names.extend(gone.map(|name| format!("− {name}")));
+        names.extend(come.map(|name| format!("+ {name}")));
     }
     let clock = scheme.layout().clock.filter(|_| *part == KeyPart::Full);
     let changes = |step: &ClockStep| step.key(before.halfmove_clock()) != step.key(after.halfmove_clock());
-    told.extend(clock.filter(changes).map(|_| "clock".to_string()));
-    told
+    names.extend(clock.filter(changes).map(|_| "clock".to_string()));
+    names
 }
 
 /// The en passant feature in the scheme's key, if any.

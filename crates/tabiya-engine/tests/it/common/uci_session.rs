@@ -120,11 +120,11 @@ pub(crate) struct Output(Arc<(Mutex<Vec<u8>>, Condvar)>);
 
 impl Output {
     /// The next complete line after `input`, which is advanced.
-    fn line_from(&self, input: &mut usize, patience: Duration) -> Option<String> {
+    fn line_from(&self, input: &mut usize, timeout: Duration) -> Option<String> {
         let (text, more) = &*self.0;
         let has_no_line = |text: &mut Vec<u8>| !text[*input..].contains(&b'\n');
         let text = text.lock().expect("not poisoned");
-        let (text, timeout) = more.wait_timeout_while(text, patience, has_no_line).expect("not poisoned");
+        let (text, timeout) = more.wait_timeout_while(text, timeout, has_no_line).expect("not poisoned");
         if timeout.timed_out() {
             return None;
         }

@@ -24,7 +24,7 @@ fn test_of(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
 
 /// With two results the mean leaves nothing to choose: the ratio is that of two coins.
 #[test]
-fn of_wins_and_losses_alone_it_is_walds_ratio() {
+fn without_draws_it_is_walds_ratio() {
     let samples = Samples::new(&[35, 65], 1);
     let [first, second] = [10.0, 60.0].map(score_of);
     let expected = 65.0 * f64::ln(second / first) + 35.0 * f64::ln((1.0 - second) / (1.0 - first));
@@ -34,7 +34,7 @@ fn of_wins_and_losses_alone_it_is_walds_ratio() {
 
 /// With three results and a mean, one number is left to choose: the share of draws.
 #[test]
-fn of_games_it_is_the_best_of_all_shares_of_draws() {
+fn for_games_it_is_the_maximum_over_draw_rates() {
     let counts = [20.0, 50.0, 30.0];
     let best = |mean: f64| {
         let most_draws = 2.0 * mean.min(1.0 - mean);
@@ -50,7 +50,7 @@ fn of_games_it_is_the_best_of_all_shares_of_draws() {
 
 /// The same with normalized Elo: for each share of draws, the wins that give the ratio of mean and spread.
 #[test]
-fn of_normalized_elo_it_is_the_best_of_all_shares_of_draws() {
+fn for_normalized_elo_it_is_the_maximum_over_draw_rates() {
     let counts = [20.0, 50.0, 30.0];
     let ratio_of = |draws: f64, wins: f64| {
         let mean = wins + draws / 2.0;
@@ -75,7 +75,7 @@ fn of_normalized_elo_it_is_the_best_of_all_shares_of_draws() {
 
 /// With five results: no other distribution with that mean does better.
 #[test]
-fn of_pairs_no_other_distribution_of_that_mean_is_likelier() {
+fn for_pairs_no_distribution_with_that_mean_is_likelier() {
     let samples = Pentanomial([3, 20, 50, 37, 10]).samples();
     let shares = samples.shares();
     let observed: Vec<f64> = shares.iter().map(|(_, share)| *share).collect();
@@ -99,7 +99,7 @@ fn of_pairs_no_other_distribution_of_that_mean_is_likelier() {
 }
 
 #[test]
-fn the_likeliest_with_a_ratio_has_that_ratio() {
+fn the_likeliest_distribution_has_the_required_ratio() {
     let shares = Pentanomial([1, 12, 60, 31, 5]).samples().shares();
     for ratio in [-0.2, 0.0, 0.05, 0.3] {
         let best = likeliest_with_ratio(&shares, ratio);
@@ -113,7 +113,7 @@ fn the_likeliest_with_a_ratio_has_that_ratio() {
 
 /// With small differences the ratio is nearly that of two normal distributions.
 #[test]
-fn of_many_pairs_it_is_nearly_the_normal_ratio() {
+fn for_many_pairs_it_approaches_the_normal_ratio() {
     let samples = Pentanomial([300, 2_100, 5_000, 2_250, 350]).samples();
     let [first, second] = [0.0, 4.0].map(score_of);
     let normal = samples.len() * (second - first) * (2.0 * samples.mean() - first - second)
@@ -144,7 +144,7 @@ fn one_sided_results_have_a_finite_ratio() {
 
 /// Pairs drawn from a distribution that makes one of the claims true: the other may be accepted in 5 % of the runs.
 #[test]
-fn the_test_is_wrong_as_rarely_as_it_promises() {
+fn error_rates_are_within_their_bounds() {
     let test = Sprt::new(0.0, 80.0);
     for (elo, wrong) in [(0.0, SprtVerdict::AcceptsSecond), (80.0, SprtVerdict::AcceptsFirst)] {
         // A game is drawn in 40 %; the rest gives the score.

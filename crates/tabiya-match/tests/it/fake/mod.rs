@@ -1,4 +1,4 @@
-//! An engine that plays legal moves, well or badly behaved, as it is told.
+//! An engine that plays legal moves, with configurable faults.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use tabiya::{AnyPosition, Move, Reading, Variant};
 
-/// Says how the engine behaves.
+/// The faults of the engine.
 pub(crate) const VARIABLE: &str = "TABIYA_FAKE_PLAYER";
 
-/// Speaks UCI until told to quit.
+/// Speaks UCI until `quit`.
 pub(crate) fn serve(manner: &str) {
     let mut engine = Engine { manner, variant: Variant::Chess, position: None, moves: 0 };
     loop {
@@ -22,7 +22,7 @@ struct Engine<'a> {
     manner: &'a str,
     variant: Variant,
     position: Option<AnyPosition>,
-    /// How often it was asked for one.
+    /// The number of `go` commands.
     moves: u32,
 }
 
@@ -35,7 +35,7 @@ impl Engine<'_> {
             ["setoption", "name", "UCI_Chess960", "value", "true"] => self.variant = Variant::Chess960,
             ["setoption", "name", "UCI_Variant", "value", "makruk"] => self.variant = Variant::Makruk,
             ["position", rest @ ..] => self.position = self.read(rest),
-            // What it does while it judges an opening is not what it does in a game.
+            // Faults during a game do not occur while evaluating an opening, and the other way round.
             ["go", "nodes", "20000"] if self.manner == "cannot judge" => std::process::exit(7),
             ["go", ..] => self.go(),
             _ => {}
@@ -87,7 +87,7 @@ impl Engine<'_> {
                 say(&format!("info depth 9 nodes {number}"));
                 wait_for_stop("info depth 10");
             }
-            // It does not know the word `nodes`: it goes on until it is told to stop.
+            // Ignores `nodes` and searches until `stop`.
             "ignores" => {
                 say(&format!("info depth 9 score cp 900 nodes {number}"));
                 wait_for_stop("info depth 10 score cp 900");
@@ -96,7 +96,7 @@ impl Engine<'_> {
             "raves" => rave(),
             _ => {}
         }
-        // An engine that did not understand the position cannot answer.
+        // Without a position there is no move.
         let best = self.position.and_then(|position| choose(&position).map(|mv| position.uci(mv)));
         say(&format!("info depth 4 nodes 50\nbestmove {}", best.unwrap_or_else(|| "0000".into())));
         if manner == "stammers" {
@@ -105,14 +105,14 @@ impl Engine<'_> {
     }
 }
 
-/// How often an engine was started before this one; the file keeps count.
+/// The number of earlier starts, counted in a file.
 fn starts_before(path: &str) -> usize {
     let starts = fs::read_to_string(path).unwrap_or_default();
     fs::write(path, format!("{starts}x")).expect("the file can be written");
     starts.len()
 }
 
-/// Mate, if it can; otherwise a capture, or the move with the least key: the same every time.
+/// A mate if possible; otherwise a capture, or the move with the smallest key: deterministic.
 fn choose(position: &AnyPosition) -> Option<Move> {
     let moves = position.legal_moves();
     let mates = |mv: &Move| {
@@ -123,7 +123,7 @@ fn choose(position: &AnyPosition) -> Option<Move> {
     mate.or_else(|| moves.iter().copied().min_by_key(|mv| position.play_legal(*mv).key().0))
 }
 
-/// Bytes that are no text, and a line longer than anybody would hold.
+/// Invalid UTF-8, and a very long line.
 fn rave() {
     let mut out = io::stdout().lock();
     let _ = out.write_all(b"\xff\xfe\0\x1b[2Jbestmove\n\n\r\n");
@@ -136,7 +136,7 @@ fn wait_for_stop(then: &str) {
     say(then);
 }
 
-/// The next line.
+/// Prints a line.
 fn listen() -> String {
     let mut line = String::new();
     let is_over = !matches!(io::stdin().lock().read_line(&mut line), Ok(1..));

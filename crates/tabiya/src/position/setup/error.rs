@@ -21,7 +21,7 @@ pub struct SetupProblem {
     reason: String,
 }
 
-/// The kind of a [`SetupProblem`], for programs that must tell problems apart.
+/// The kind of a [`SetupProblem`], for programs that distinguish problems.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SetupProblemKind {

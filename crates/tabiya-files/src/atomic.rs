@@ -5,17 +5,18 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// Writes a file whole or not at all: beside it first, then in its place. If anything fails the old file stays.
+/// Writes a file atomically: into a temporary file in the same folder, which is then renamed. On failure the old file stays.
 ///
-/// The new file has the permissions of the old one. What is no file, such as `/dev/stdout` or a pipe, is written to directly; a link stays a link.
+/// The new file has the permissions of the old one. Symbolic links are followed. Other kinds of files, such as `/dev/stdout` or
+/// a pipe, are written directly.
 ///
 /// ```
 /// use std::io::Write;
-/// use tabiya_files::write_whole;
+/// use tabiya_files::atomic_write;
 ///
 /// let path = std::env::temp_dir().join(format!("tabiya-example-{}", std::process::id()));
-/// write_whole(&path, |out| out.write_all(b"good"))?;
-/// let failed = write_whole(&path, |out| {
+/// atomic_write(&path, |out| out.write_all(b"good"))?;
+/// let failed = atomic_write(&path, |out| {
 ///     out.write_all(b"bad")?;
 ///     Err::<(), _>(std::io::Error::other("no more"))
 /// });
@@ -24,14 +25,14 @@ use tempfile::NamedTempFile;
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn write_whole<T>(
+pub fn atomic_write<T>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
 ) -> io::Result<T> {
-    // Where links lead. A file that is not there yet stays as it was named.
+    // Follows links; fails for a new file.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if path.metadata().is_ok_and(|found| !found.is_file()) {
-        // Renaming would put a file in place of the device.
+        // Renaming would replace the device.
         let mut out = buffered(OpenOptions::new().write(true).open(path)?);
         let written = write(&mut out)?;
         out.flush()?;
@@ -41,7 +42,7 @@ pub fn write_whole<T>(
     let folder = folder_of(path);
     let beside = beside(folder, name)?;
     if let Ok(old) = path.metadata() {
-        // Before anything is in it: what was private stays private.
+        // Before writing: private content stays private.
         beside.as_file().set_permissions(old.permissions())?;
     }
     let (file, beside) = beside.into_parts();
@@ -55,8 +56,8 @@ pub fn write_whole<T>(
     Ok(written)
 }
 
-/// Writes a file that is not there yet, whole or not at all. Of several who do so at the same moment one does; the others are told that it is there,
-/// by `false`, and nothing is changed.
+/// Writes a new file atomically. Returns false, without changes, if the file exists; of concurrent writers exactly one
+/// succeeds.
 ///
 /// ```
 /// use tabiya_files::write_new;
@@ -77,7 +78,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     match beside.persist_noclobber(path) {
         Ok(_) => {}
         Err(_) if path.exists() => return Ok(false),
-        // Not every file system can give a name only if nobody has it.
+        // Not every file system can rename without replacing.
         Err(refused) => {
             refused.file.persist(path)?;
         }
@@ -86,17 +87,17 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Where a file lies.
+/// The folder of a file.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A new file in the folder, under a name nobody can have guessed; gone again unless it gets its own.
+/// A temporary file in the folder with a random name, removed unless it is persisted.
 fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(name);
     prefix.push(".");
-    // Never through a link: there must be nothing under the name.
+    // `create_new` does not follow links.
     let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
     tempfile::Builder::new().prefix(&prefix).suffix(".part").make_in(folder, create)
 }
@@ -105,13 +106,13 @@ fn buffered(file: File) -> BufWriter<File> {
     BufWriter::with_capacity(1 << 16, file)
 }
 
-/// A new name in a folder is safe only when the folder is. The file has its name by now: that a folder cannot be opened
-/// or its file system cannot do this is no failure to write.
+/// Syncs the folder, so that a new name in it survives a power failure. Errors are ignored, because not all folders and file
+/// systems support it.
 #[cfg(unix)]
 pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// Elsewhere there is no such thing.
+/// Not supported by other systems.
 #[cfg(not(unix))]
 pub fn sync_folder(_: &Path) {}

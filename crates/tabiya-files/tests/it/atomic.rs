@@ -1,10 +1,10 @@
-//! Files that are written whole or not at all.
+//! Atomic file writes.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use tabiya_files::write_whole;
+use tabiya_files::atomic_write;
 
 /// A folder of a test's own, gone when the test is.
 struct Folder(PathBuf);
@@ -35,8 +35,8 @@ impl Drop for Folder {
 fn a_failure_leaves_the_old_file_and_nothing_else() {
     let folder = Folder::new("failure");
     let path = folder.0.join("book.bin");
-    write_whole(&path, |out| out.write_all(b"old")).expect("there is room");
-    let failed = write_whole(&path, |out| {
+    atomic_write(&path, |out| out.write_all(b"old")).expect("there is room");
+    let failed = atomic_write(&path, |out| {
         out.write_all(&[7; 1 << 20])?;
         Err::<(), _>(io::Error::other("full"))
     });
@@ -46,13 +46,13 @@ fn a_failure_leaves_the_old_file_and_nothing_else() {
 }
 
 #[test]
-fn threads_that_write_one_file_leave_one_of_their_files_whole() {
+fn concurrent_writers_leave_one_complete_file() {
     let folder = Folder::new("threads");
     let path = folder.0.join("table");
     std::thread::scope(|scope| {
         for thread in 0..4_u8 {
             let path = &path;
-            scope.spawn(move || write_whole(path, |out| out.write_all(&[thread; 300_000])).expect("room"));
+            scope.spawn(move || atomic_write(path, |out| out.write_all(&[thread; 300_000])).expect("room"));
         }
     });
     let bytes = fs::read(&path).expect("one of them");
@@ -61,18 +61,18 @@ fn threads_that_write_one_file_leave_one_of_their_files_whole() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_an_error() {
+fn a_missing_folder_is_an_error() {
     let nowhere = PathBuf::from("/no/such/folder/file");
-    let error = write_whole(&nowhere, |out| out.write_all(b"x")).expect_err("nowhere to write");
+    let error = atomic_write(&nowhere, |out| out.write_all(b"x")).expect_err("nowhere to write");
     assert_eq!(error.kind(), io::ErrorKind::NotFound);
-    assert!(write_whole(&std::env::temp_dir(), |out| out.write_all(b"x")).is_err(), "a folder is no file");
+    assert!(atomic_write(&std::env::temp_dir(), |out| out.write_all(b"x")).is_err(), "a folder is no file");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_device_is_written_to_and_stays_a_device() {
+fn a_device_file_is_not_replaced() {
     let full = PathBuf::from("/dev/full");
-    let error = write_whole(&full, |out| out.write_all(b"x")).expect_err("it is always full");
+    let error = atomic_write(&full, |out| out.write_all(b"x")).expect_err("it is always full");
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     assert!(!full.metadata().expect("it is there").is_file());
 }
@@ -87,7 +87,7 @@ fn the_new_file_has_the_permissions_of_the_old_one() {
         let _ = fs::remove_file(&path);
         fs::write(&path, b"old").expect("there is room");
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("it is ours");
-        write_whole(&path, |out| out.write_all(b"new")).expect("there is room");
+        atomic_write(&path, |out| out.write_all(b"new")).expect("there is room");
         assert_eq!(fs::read(&path).expect("the file"), b"new");
         assert_eq!(path.metadata().expect("it is there").permissions().mode() & 0o777, mode);
     }
@@ -95,12 +95,12 @@ fn the_new_file_has_the_permissions_of_the_old_one() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link() {
+fn a_symbolic_link_is_kept() {
     let folder = Folder::new("link");
     let (path, link) = (folder.0.join("book.bin"), folder.0.join("current"));
     fs::write(&path, b"old").expect("there is room");
     std::os::unix::fs::symlink(&path, &link).expect("a link");
-    write_whole(&link, |out| out.write_all(b"new")).expect("there is room");
+    atomic_write(&link, |out| out.write_all(b"new")).expect("there is room");
     assert_eq!(fs::read(&path).expect("the file"), b"new");
     assert!(link.is_symlink());
 }
@@ -115,21 +115,21 @@ fn a_link_planted_under_the_temporary_name_is_not_followed() {
         let guessed = folder.0.join(format!(".book.bin.{}-{number}.part", std::process::id()));
         std::os::unix::fs::symlink(&victim, guessed).expect("a link");
     }
-    write_whole(&path, |out| out.write_all(b"new")).expect("there is room");
+    atomic_write(&path, |out| out.write_all(b"new")).expect("there is room");
     assert_eq!(fs::read(&victim).expect("the file"), b"precious");
     assert_eq!(fs::read(&path).expect("the file"), b"new");
 }
 
-/// Only somebody whom permissions bind can see it fail; the administrator may read every folder.
+/// Skipped as root, who may read every folder.
 #[cfg(unix)]
 #[test]
-fn a_folder_that_cannot_be_synced_takes_the_file_without_complaint() {
+fn a_folder_that_cannot_be_synced_is_not_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("unreadable");
     let path = folder.0.join("book.bin");
     let may = |mode| fs::set_permissions(&folder.0, fs::Permissions::from_mode(mode)).expect("it is ours");
     may(0o300);
-    let written = write_whole(&path, |out| out.write_all(b"new"));
+    let written = atomic_write(&path, |out| out.write_all(b"new"));
     may(0o700);
     written.expect("the file could be written");
     assert_eq!(fs::read(&path).expect("the file"), b"new");
@@ -137,11 +137,11 @@ fn a_folder_that_cannot_be_synced_takes_the_file_without_complaint() {
 
 #[cfg(unix)]
 #[test]
-fn a_new_file_can_be_read_by_those_who_may_read_new_files() {
+fn a_new_file_respects_the_umask() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("new");
     let (ours, usual) = (folder.0.join("ours"), folder.0.join("usual"));
-    write_whole(&ours, |out| out.write_all(b"new")).expect("there is room");
+    atomic_write(&ours, |out| out.write_all(b"new")).expect("there is room");
     fs::write(&usual, b"new").expect("there is room");
     let mode = |path: &PathBuf| path.metadata().expect("it is there").permissions().mode();
     assert_eq!(mode(&ours), mode(&usual));
