@@ -9,7 +9,7 @@ usage: bench/run [--only SECTION,…] [--reps N] [--quick] [--json]
             keyed         every move played and every key read, million a second
             makruk        the same as perft, beside Fairy-Stockfish
             keys          the child's key before the move is played, keys from scratch; nanoseconds
-            repetition    has this position stood before: a check, and keeping what it needs; nanoseconds
+            repetition    repetition detection: a check, and maintaining its data; nanoseconds
             table         a position looked up and stored, beside what memory allows and beside maps; nanoseconds
             pgn           100,000 games read and replayed, megabytes a second (makes them first)
             instructions  instructions a leaf (needs valgrind)

@@ -184,7 +184,7 @@ impl<'a> Player<'a> {
                     return Ok((best.to_string(), search_info));
                 }
                 Ok(line) => {
-                    search_info.listen(&line);
+                    search_info.update(&line);
                 }
                 Err(ReadLineError::TimedOut) => {}
                 Err(ReadLineError::Ended(status)) => return Err(crash(status)),

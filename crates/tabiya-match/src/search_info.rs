@@ -29,26 +29,26 @@ impl fmt::Display for SearchInfo {
 
 impl SearchInfo {
     /// Reads an `info` line about the best move. Other lines are ignored.
-    pub(crate) fn listen(&mut self, line: &str) {
+    pub(crate) fn update(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();
         if words.next() != Some("info") {
             return;
         }
-        let mut heard = self.clone();
+        let mut info = self.clone();
         while let Some(word) = words.next() {
             let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
             match word {
                 // Moves and free text follow.
                 "string" | "pv" | "refutation" | "currline" => break,
                 "multipv" if number() != Some(1) => return,
-                "depth" => heard.depth = number().and_then(|depth| u32::try_from(depth).ok()).or(heard.depth),
-                "nodes" => heard.nodes = number().and_then(|nodes| u64::try_from(nodes).ok()).or(heard.nodes),
-                "cp" => heard.score = number().map(|score| Score::Centipawns(clamp(score))).or(heard.score),
-                "mate" => heard.score = number().map(|moves| Score::Mate(clamp(moves))).or(heard.score),
+                "depth" => info.depth = number().and_then(|depth| u32::try_from(depth).ok()).or(info.depth),
+                "nodes" => info.nodes = number().and_then(|nodes| u64::try_from(nodes).ok()).or(info.nodes),
+                "cp" => info.score = number().map(|score| Score::Centipawns(clamp(score))).or(info.score),
+                "mate" => info.score = number().map(|moves| Score::Mate(clamp(moves))).or(info.score),
                 _ => {}
             }
         }
-        *self = heard;
+        *self = info;
     }
 }
 
@@ -60,15 +60,15 @@ fn clamp(number: i64) -> i32 {
 mod tests {
     use super::*;
 
-    fn heard(lines: &[&str]) -> SearchInfo {
+    fn parsed(lines: &[&str]) -> SearchInfo {
         let mut search_info = SearchInfo::default();
-        lines.iter().for_each(|line| search_info.listen(line));
+        lines.iter().for_each(|line| search_info.update(line));
         search_info
     }
 
     #[test]
     fn the_last_info_line_counts_and_pvs_are_ignored() {
-        let search_info = heard(&[
+        let search_info = parsed(&[
             "info depth 11 seldepth 15 multipv 1 score cp 20 nodes 900 pv e2e4",
             "info depth 12 score cp 35 lowerbound nodes 1000 nps 5 time 3 pv depth 99",
             "info depth 12 multipv 2 score cp -500 nodes 1100",
@@ -84,12 +84,12 @@ mod tests {
     fn garbage_is_ignored() {
         let lines =
             ["", "info", "info depth", "info depth x score cp", "bestmove e2e4", "info score mate", "\0"];
-        assert_eq!(heard(&lines), SearchInfo::default());
+        assert_eq!(parsed(&lines), SearchInfo::default());
     }
 
     #[test]
     fn a_mate_is_written_in_moves() {
-        let mated = heard(&["info depth 7 score mate -3"]);
+        let mated = parsed(&["info depth 7 score mate -3"]);
         assert_eq!((mated.score, mated.to_string().as_str()), (Some(Score::Mate(-3)), "-M3/7 0.00s"));
     }
 }

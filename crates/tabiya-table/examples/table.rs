@@ -9,7 +9,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What the position is worth to the side to move, between alpha and beta.
+    /// The value for the side to move, between alpha and beta.
     fn search(&mut self, position: &Position<Chess>, depth: u8, mut alpha: i16, beta: i16) -> i16 {
         self.nodes += 1;
         if depth == 0 {

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     row(220, "after 1.Nf3", next.key(), flipped);
     println!(
-        r##"<text x="24" y="286" font-size="13">{} of 64 bits flipped, none recomputed: the key is edited, not made anew.</text>"##,
+        r##"<text x="24" y="286" font-size="13">{} of 64 bits changed. The key is updated, not recomputed.</text>"##,
         flipped.0.count_ones()
     );
     println!("</svg>");

@@ -1,7 +1,7 @@
 use clap::Args;
 use serde::Serialize;
-use serde_json::{Map, Value};
-use tabiya::AnyPosition;
+use serde_json::{Map, Value, json};
+use tabiya::{AnyPosition, Key128};
 use tabiya_cli::args::PlaceArgs;
 
 use super::Common;
@@ -125,6 +125,12 @@ impl Key {
             fields.insert("dialect".to_string(), dialect.to_string().into());
         }
         fields.insert(name.to_string(), keys.into());
+        // The halves of the 128-bit key as columns of signed integers have them.
+        if dialect.is_none_or(|dialect| dialect.to_string().starts_with("tabiya")) {
+            let Key128(key) = position.key_128();
+            let signed = |half: u128| (half as u64).cast_signed();
+            fields.insert("signed".to_string(), json!({ "key": signed(key), "high": signed(key >> 64) }));
+        }
         let variant = position.variant().to_string();
         output::json(&Answer { variant, fen: position.to_fen(), keys: fields })
     }

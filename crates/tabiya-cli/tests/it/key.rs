@@ -105,8 +105,8 @@ fn each_input_line_has_one_output_line() {
     > startpos
     > startpos\tg1f3 g8f6
     > x
-    {"variant":"chess","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","dialect":"tabiya","key":"ac39807a6c42c883"}
-    {"variant":"chess","fen":"rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2","dialect":"tabiya","keys":["c3a7b8a22d78514a","df50d641de72e9f1"]}
+    {"variant":"chess","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","dialect":"tabiya","key":"ac39807a6c42c883","signed":{"high":-5188916348108926817,"key":-6036652562222757757}}
+    {"variant":"chess","fen":"rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2","dialect":"tabiya","keys":["c3a7b8a22d78514a","df50d641de72e9f1"],"signed":{"high":-6936621725982922728,"key":-2355147026721478159}}
     {"error":"line 3: invalid FEN: `x` is not a board of 8 ranks separated by `/` (column 1)"}
     ! error: 1 of 3 lines was bad
     = 1

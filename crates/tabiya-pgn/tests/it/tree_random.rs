@@ -6,7 +6,7 @@ use tabiya_pgn::{Comment, GameResult, NodeId, Step, Tree};
 
 /// An edit of a tree.
 #[derive(Clone, Debug)]
-enum Deed {
+enum Edit {
     Play(u8),
     Pass,
     Go(u16),
@@ -20,7 +20,7 @@ enum Deed {
     Tags(Vec<String>),
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn edit() -> impl Strategy<Value = Edit> {
     let words = prop_oneof![
         ".{0,200}",
         "[a-z{}%;()\\[\\] \n]{0,120}",
@@ -28,49 +28,49 @@ fn deed() -> impl Strategy<Value = Deed> {
     ];
     let words = words.boxed();
     prop_oneof![
-        8 => any::<u8>().prop_map(Deed::Play),
-        1 => Just(Deed::Pass),
-        4 => any::<u16>().prop_map(Deed::Go),
-        1 => any::<u8>().prop_map(Deed::Nag),
-        1 => words.clone().prop_map(Deed::Say),
-        1 => words.clone().prop_map(Deed::SayBefore),
-        1 => Just(Deed::Promote),
-        1 => Just(Deed::MakeMain),
-        1 => Just(Deed::Delete),
-        1 => words.prop_map(Deed::Tag),
+        8 => any::<u8>().prop_map(Edit::Play),
+        1 => Just(Edit::Pass),
+        4 => any::<u16>().prop_map(Edit::Go),
+        1 => any::<u8>().prop_map(Edit::Nag),
+        1 => words.clone().prop_map(Edit::Say),
+        1 => words.clone().prop_map(Edit::SayBefore),
+        1 => Just(Edit::Promote),
+        1 => Just(Edit::MakeMain),
+        1 => Just(Edit::Delete),
+        1 => words.prop_map(Edit::Tag),
         // Values with line ends, tabs and quotes, and a repeated name.
-        1 => prop::collection::vec("[a-z\"\\\\\\]\n\r\t ]{0,40}", 0..4).prop_map(Deed::Tags),
+        1 => prop::collection::vec("[a-z\"\\\\\\]\n\r\t ]{0,40}", 0..4).prop_map(Edit::Tags),
     ]
 }
 
-fn grow(start: AnyPosition, deeds: &[Deed]) -> Tree {
+fn grow(start: AnyPosition, edits: &[Edit]) -> Tree {
     let mut tree = Tree::new(start);
     let mut at = Tree::ROOT;
-    for deed in deeds {
-        match deed {
-            Deed::Play(choice) => {
+    for edit in edits {
+        match edit {
+            Edit::Play(choice) => {
                 let moves = tree.position(at).legal_moves();
                 if let Some(mv) = moves.get(usize::from(*choice) % moves.len().max(1)) {
                     at = tree.add_move(at, *mv).expect("legal move");
                 }
             }
-            Deed::Pass => at = tree.add_step(at, Step::Null).unwrap_or(at),
-            Deed::Go(choice) => {
+            Edit::Pass => at = tree.add_step(at, Step::Null).unwrap_or(at),
+            Edit::Go(choice) => {
                 let nodes: Vec<NodeId> = tree.walk().map(|(node, _)| node).collect();
                 at = nodes.get(usize::from(*choice) % (nodes.len() + 1)).copied().unwrap_or(Tree::ROOT);
             }
-            Deed::Nag(nag) => tree.set_nags(at, vec![*nag, 1]),
-            Deed::Say(text) => tree.set_comments(at, Comment::new(text).into_iter().collect()),
-            Deed::SayBefore(text) => tree.set_comments_before(at, Comment::new(text).into_iter().collect()),
-            Deed::Promote => tree.promote(at),
-            Deed::MakeMain => tree.make_main_line(at),
-            Deed::Delete => {
+            Edit::Nag(nag) => tree.set_nags(at, vec![*nag, 1]),
+            Edit::Say(text) => tree.set_comments(at, Comment::new(text).into_iter().collect()),
+            Edit::SayBefore(text) => tree.set_comments_before(at, Comment::new(text).into_iter().collect()),
+            Edit::Promote => tree.promote(at),
+            Edit::MakeMain => tree.make_main_line(at),
+            Edit::Delete => {
                 let parent = tree.parent(at).unwrap_or(Tree::ROOT);
                 tree.delete(at);
                 at = parent;
             }
-            Deed::Tag(value) => tree.set_tag("Annotator", value),
-            Deed::Tags(values) => tree.set_tags(values.iter().map(|value| ("Source", &**value))),
+            Edit::Tag(value) => tree.set_tag("Annotator", value),
+            Edit::Tags(values) => tree.set_tags(values.iter().map(|value| ("Source", &**value))),
         }
     }
     tree.set_result(GameResult::Draw);
@@ -90,13 +90,13 @@ const BLACK_BEGINS: &str = "4k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 0 37";
 
 proptest! {
     #[test]
-    fn trees_survive_being_written_and_read(deeds in prop::collection::vec(deed(), 0..80)) {
+    fn trees_survive_being_written_and_read(edits in prop::collection::vec(edit(), 0..80)) {
         for variant in Variant::ALL {
-            assert_survives(&grow(AnyPosition::start(variant), &deeds));
+            assert_survives(&grow(AnyPosition::start(variant), &edits));
         }
         for (variant, fen) in [(Variant::Chess960, CHESS960), (Variant::Chess, BLACK_BEGINS)] {
             let start = AnyPosition::from_fen(variant, fen, Reading::STRICT).expect("valid FEN").position;
-            assert_survives(&grow(start, &deeds));
+            assert_survives(&grow(start, &edits));
         }
     }
 

@@ -5,7 +5,7 @@ use tabiya_engine::eval::{self, Evaluate};
 use super::Examples;
 use super::dataset::{Count, Dataset, Example};
 
-/// How the engine converts king pressure to centipawns; see `worth_of_pressure`.
+/// How the engine converts king pressure to centipawns; see `pressure_value`.
 const PRESSURE_SQUARE: f32 = eval::PRESSURE_SQUARE as f32;
 const PRESSURE_SHARE: f32 = eval::PRESSURE_SHARE as f32;
 
@@ -83,11 +83,11 @@ impl Model {
 
     fn value(&self, dataset: &Dataset, example: &Example) -> Value {
         let [score, white, black] = dataset.counts(example).map(|counts| self.sum(counts));
-        let worth = |side: Pair| {
+        let value = |side: Pair| {
             let [middle, end] = side.map(|half| half.max(0.0));
             [middle * middle / PRESSURE_SQUARE, end / PRESSURE_SHARE]
         };
-        let (by_white, by_black) = (worth(white), worth(black));
+        let (by_white, by_black) = (value(white), value(black));
         let middlegame = score[0] + by_white[0] - by_black[0];
         let endgame = score[1] + by_white[1] - by_black[1];
         let centipawns = example.middlegame * middlegame + example.endgame * endgame + example.bonus;

@@ -32,7 +32,7 @@ export function showStatus(game) {
     ...(mayOffer(game) ? [{ text: "Offer a draw", action: () => void offerDraw(game), kind: "" }] : []),
     ...(isBeingPlayed(game) ? [{ text: "Resign", action: () => resign(game), kind: "" }] : []),
     ...(game.isFree && now.outcome === null && (game.at > 0 || saved.start !== null)
-      ? [{ text: "Play from here", action: () => openNewGame(game, { from: "board", kind: "engine", side: now.turn }), kind: "" }] : []),
+      ? [{ text: "Play from here", action: () => playFromHere(game), kind: "" }] : []),
     ...(!game.isFree && isOver(game) ? [{ text: "Analyze the game", action: () => analyze(game), kind: "" }] : []),
     ...(!game.isFree && !isBeingPlayed(game) && game.aside?.saved.mode.kind === "free"
       ? [{ text: "Back to the analysis", action: () => void game.actions.add(() => game.swapAside()).catch(reportFailure), kind: "" }] : []),
@@ -51,6 +51,14 @@ function showActions(actions) {
   fill(place, ...actions.map(({ text, action, kind }) => h("button", { type: "button", class: kind, onclick: action }, text)));
   // The pressed button is gone; its effect is in the status line.
   if (hadFocus) byId("status").focus();
+}
+
+/**
+ * The button is drawn once for several positions: the side to move is that of the click.
+ * @param {import("./game.js").Game} game
+ */
+function playFromHere(game) {
+  openNewGame(game, { from: "board", kind: "engine", side: game.now?.turn ?? "white" });
 }
 
 /** @param {import("./game.js").Game} game */

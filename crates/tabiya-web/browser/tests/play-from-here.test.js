@@ -40,6 +40,16 @@ for (const [variant, moves] of [["Chess", "e2e4 c7c5"], ["Makruk", "e3e4 d6d5"]]
   });
 }
 
+test("the side to play is the side to move, whenever the button was drawn", async ({ page }) => {
+  for (const [move, side] of [["e2e4", "Black"], ["e7e5", "White"], ["g1f3", "Black"]]) {
+    await play(page, move);
+    await page.getByRole("button", { name: "Play from here" }).click();
+    const dialog = page.getByRole("dialog", { name: "New game" });
+    await expect(dialog.getByRole("radio", { name: side, exact: true })).toBeChecked();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  }
+});
+
 test("an analysis can be restored after a game was played from it", async ({ page }) => {
   await play(page, "e2e4 e7e5");
   await page.locator("#go-back").click();
@@ -85,7 +95,7 @@ test("the engine accepts a draw in a worse position, and the game can be analyze
   await expect.poll(() => status(page), { message: "a draw" }).toBe("Draw agreed.");
   await expect.poll(() => page.getByRole("button", { name: "Resign" }).count()).toBe(0);
   await page.getByRole("button", { name: "Analyze the game" }).click();
-  await expect.poll(() => page.locator("#title").innerText(), { message: "nobody plays" }).toMatch(/Analysis board/);
+  await expect.poll(() => page.locator("#title").innerText(), { message: "no engine plays" }).toMatch(/Analysis board/);
   await expect.poll(() => sans(page)).toEqual(["Qd3", "Ke7"]);
   await page.getByRole("tab", { name: "Files" }).click();
   await page.getByRole("button", { name: "Copy PGN" }).click();

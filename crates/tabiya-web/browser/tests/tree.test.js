@@ -111,7 +111,7 @@ test("transpositions are linked", async ({ page }) => {
   await page.getByRole("button", { name: "To the start" }).click();
   for (const move of ["c2c4", "g8f6", "d2d4", "e7e6"]) await click(page, move);
   const links = page.getByTestId("transpositions");
-  await expect.poll(() => links.innerText(), { message: "the other road" }).toMatch(/Same position:\s*1\.d4 Nf6 2\.c4 e6/);
+  await expect.poll(() => links.innerText(), { message: "the other move order" }).toMatch(/Same position:\s*1\.d4 Nf6 2\.c4 e6/);
   await expect.poll(() => page.locator("#moves .same-mark").count()).toBe(4);
   await links.getByRole("button").click();
   await expect.poll(() => page.locator("#moves .move[aria-current]").getAttribute("data-ply"), { message: "the main line" }).toBe("4");

@@ -32,7 +32,7 @@ fn is_dead<R: Rules>(position: &Position<R>) -> bool {
 }
 
 /// The result for white with these pieces beside the kings.
-fn says<R: Rules>(pieces: &[Piece]) -> bool {
+fn white_mates<R: Rules>(pieces: &[Piece]) -> bool {
     let squares = [Square::C4, Square::E3];
     let kings = Setup::new()
         .with(Square::A1, Piece { color: Color::White, role: Role::King })
@@ -54,14 +54,19 @@ fn one_piece_against_a_lone_king() {
     let everywhere: Vec<Square> = Bitboard::FULL.into_iter().collect();
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         let pieces = [white(role)];
-        assert_eq!(says::<Chess>(&pieces), !mates::<Chess>(&everywhere, &pieces), "{role}");
+        assert_eq!(white_mates::<Chess>(&pieces), !mates::<Chess>(&everywhere, &pieces), "{role}");
     }
-    assert!(!says::<Chess>(&[white(Role::Pawn)]));
+    assert!(!white_mates::<Chess>(&[white(Role::Pawn)]));
     for role in [Makruk::BIA, Makruk::BIA_NGAI, Makruk::MA, Makruk::KHON, Makruk::MET, Makruk::RUA] {
         let pieces = [white(role)];
-        assert_eq!(says::<Makruk>(&pieces), !mates::<Makruk>(&everywhere, &pieces), "{}", role.makruk_name());
+        assert_eq!(
+            white_mates::<Makruk>(&pieces),
+            !mates::<Makruk>(&everywhere, &pieces),
+            "{}",
+            role.makruk_name()
+        );
     }
-    assert!(says::<Chess>(&[]) && says::<Makruk>(&[]));
+    assert!(white_mates::<Chess>(&[]) && white_mates::<Makruk>(&[]));
 }
 
 #[test]
@@ -72,7 +77,11 @@ fn one_piece_against_a_king_with_a_blocker() {
             let pieces = [white(own), black(theirs)];
             // With bishops it also depends on the colors of their squares.
             if (own, theirs) != (Role::Bishop, Role::Bishop) {
-                assert_eq!(says::<Chess>(&pieces), !mates::<Chess>(&corner, &pieces), "{own} {theirs}");
+                assert_eq!(
+                    white_mates::<Chess>(&pieces),
+                    !mates::<Chess>(&corner, &pieces),
+                    "{own} {theirs}"
+                );
             }
         }
     }

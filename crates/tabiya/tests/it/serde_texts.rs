@@ -69,9 +69,9 @@ fn positions_of_lenient_reading_round_trip_and_repairable_text_is_refused() {
     let fen = "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1";
     let odd = Position::<Chess>::from_fen(fen, Reading::LENIENT).unwrap().position;
     assert_eq!(from_value::<Position<Chess>>(to_value(odd).unwrap()).unwrap(), odd);
-    for mended in
+    for repaired in
         ["4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", " 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w"]
     {
-        assert!(from_value::<Position<Chess>>(json!(mended)).is_err(), "{mended}");
+        assert!(from_value::<Position<Chess>>(json!(repaired)).is_err(), "{repaired}");
     }
 }

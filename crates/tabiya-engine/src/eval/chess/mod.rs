@@ -30,8 +30,8 @@ impl Evaluate for Chess {
 
     #[inline]
     fn piece_value(role: Role) -> i32 {
-        const WORTH: [i32; 7] = [100, 320, 330, 500, 950, 0, 0];
-        WORTH[role as usize]
+        const VALUE: [i32; 7] = [100, 320, 330, 500, 950, 0, 0];
+        VALUE[role as usize]
     }
 
     #[inline(always)]

@@ -25,8 +25,8 @@ impl Evaluate for Makruk {
     #[inline]
     fn piece_value(role: Role) -> i32 {
         // Pawn, knight, bishop, rook, queen, king, promoted bia: bia, ma, khon, rua, met, khun.
-        const WORTH: [i32; 7] = [100, 320, 270, 560, 170, 0, 170];
-        WORTH[role as usize]
+        const VALUE: [i32; 7] = [100, 320, 270, 560, 170, 0, 170];
+        VALUE[role as usize]
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ pub(crate) const VARIABLE: &str = "TABIYA_FAKE_PLAYER";
 pub(crate) fn serve(manner: &str) {
     let mut engine = Engine { manner, variant: Variant::Chess, position: None, moves: 0 };
     loop {
-        engine.hear(&listen());
+        engine.handle(&listen());
     }
 }
 
@@ -27,7 +27,7 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    fn hear(&mut self, line: &str) {
+    fn handle(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["uci"] => self.introduce(),
