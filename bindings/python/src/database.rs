@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use serde::Serialize;
 use tabiya_db::filter::parse;
 use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
-use tabiya_db::{AddOptions, Date, ExploreOptions, Filter, GameId, Speed, Writer};
+use tabiya_db::{AddOptions, Date, ExploreOptions, Filter, GameId, Speed, StoredGame, Writer};
 use tabiya_pgn::Input;
 use tabiya_pgn::openings::name_of;
 
@@ -50,7 +50,8 @@ impl Database {
     /// Adds the games of a PGN file, plain or compressed, to a database, which is created if missing. Atomic: on an error the
     /// database is unchanged. Duplicates are skipped.
     #[staticmethod]
-    #[pyo3(signature = (path, pgn, *, threads = 1, variant = "chess", keep_duplicates = false, keep_broken = false))]
+    #[pyo3(signature = (path, pgn, *, threads = 1, variant = "chess", keep_duplicates = false, keep_broken = false, annotations = true))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn add<'py>(
         py: Python<'py>,
         path: PathBuf,
@@ -59,10 +60,11 @@ impl Database {
         variant: &str,
         keep_duplicates: bool,
         keep_broken: bool,
+        annotations: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
         check_threads(threads)?;
         let variant = variant_of(variant)?;
-        let options = AddOptions { threads, variant, keep_duplicates, keep_broken, ..AddOptions::default() };
+        let options = AddOptions { threads, variant, keep_duplicates, keep_broken, annotations, ..AddOptions::default() };
         let added = interruptible(py, |stop| {
             let source = Input::open(&pgn).map_err(|error| bad_file(&pgn, &error))?;
             let add = || {
@@ -79,6 +81,7 @@ impl Database {
             ("added", added.added),
             ("duplicates", added.duplicates),
             ("broken", added.broken),
+            ("annotated", added.annotated),
             ("bytes", added.bytes),
         ] {
             stats.set_item(name, number)?;
@@ -135,12 +138,12 @@ impl Database {
 
     /// A game by its number from 1, as returned by ``find``.
     fn game(&self, py: Python<'_>, number: u64) -> PyResult<PgnGame> {
-        if !(1..=self.inner.games()).contains(&number) {
-            let games = self.inner.games();
-            return Err(PyIndexError::new_err(format!("no game {number}: the database has {games} games")));
-        }
-        let stored = py.detach(|| self.inner.game(GameId(number)));
-        stored.map(PgnGame::stored).map_err(|error| bad_database(&error))
+        self.stored(py, number).map(PgnGame::stored)
+    }
+
+    /// A game by its number, as PGN with all its tags, comments, NAGs and variations.
+    fn pgn(&self, py: Python<'_>, number: u64) -> PyResult<String> {
+        self.stored(py, number).map(|stored| stored.to_pgn())
     }
 
     /// Makes games visible that were added since; True if there were any.
@@ -155,6 +158,16 @@ impl Database {
 
     fn __repr__(&self) -> String {
         format!("<Database '{}', {} games>", self.inner.path().display(), self.inner.games())
+    }
+}
+
+impl Database {
+    fn stored(&self, py: Python<'_>, number: u64) -> PyResult<StoredGame> {
+        let games = self.inner.games();
+        if !(1..=games).contains(&number) {
+            return Err(PyIndexError::new_err(format!("no game {number}: the database has {games} games")));
+        }
+        py.detach(|| self.inner.game(GameId(number))).map_err(|error| bad_database(&error))
     }
 }
 

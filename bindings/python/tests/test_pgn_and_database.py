@@ -71,8 +71,8 @@ def test_database_queries_equal_the_program(database):
 
 def test_games_round_trip_through_a_database(database):
     db = tabiya.Database(database)
-    wanted = {tuple(game.moves) for game in tabiya.read_pgn(CLASSICS)}
-    assert {tuple(db.game(number).moves) for number in range(1, len(db) + 1)} == wanted
+    expected = {tuple(game.moves) for game in tabiya.read_pgn(CLASSICS)}
+    assert {tuple(db.game(number).moves) for number in range(1, len(db) + 1)} == expected
     assert tabiya.Database.add(database, CLASSICS)["added"] == 0 and not db.refresh()
     for number in (0, len(db) + 1):
         with pytest.raises(IndexError):
@@ -111,3 +111,16 @@ def test_filters_may_be_lists(database):
     db, start = tabiya.Database(database), tabiya.Position()
     both = db.find(start, result=["1-0", "0-1"])
     assert len(both) == len(db.find(start, result="1-0")) + len(db.find(start, result="black"))
+
+
+def test_the_database_keeps_annotations(tmp_path):
+    text = "1. e4 {a comment [%clk 0:01:00]} (1. d4) 1... e5 $1 *"
+    file, path = tmp_path / "games.pgn", tmp_path / "games.tabiya"
+    file.write_text(text)
+    assert tabiya.Database.add(path, file)["annotated"] == 1
+    assert tabiya.Database(path).pgn(1).endswith(f"\n{text}\n\n")
+    with pytest.raises(IndexError):
+        tabiya.Database(path).pgn(2)
+    plain = tmp_path / "plain.tabiya"
+    assert tabiya.Database.add(plain, file, annotations=False)["annotated"] == 0
+    assert tabiya.Database(plain).pgn(1).endswith("\n1. e4 e5 *\n\n")

@@ -17,6 +17,8 @@ pub struct Info {
     pub positions: u64,
     /// Positions that occur in two or more games.
     pub shared_positions: u64,
+    /// Games with comments, NAGs or variations.
+    pub annotated: u64,
     /// Total file size in bytes.
     pub bytes: u64,
 }
@@ -33,6 +35,7 @@ impl Database {
             info.plies += meta.plies;
             info.positions += meta.shared + meta.single;
             info.shared_positions += meta.shared;
+            info.annotated += meta.annotated;
             info.bytes += segment.files().iter().map(|file| file.size()).sum::<u64>();
             for (sum, count) in info.by_variant.iter_mut().zip(meta.variants) {
                 *sum += count;

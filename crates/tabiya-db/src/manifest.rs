@@ -1,7 +1,7 @@
 //! The list of segments: a small text file that is replaced atomically.
 //!
 //! ```text
-//! tabiya database 2
+//! tabiya database 3
 //! segment 5f0c9a… games 12034 bytes 4123456
 //! checksum 0a1b2c3d
 //! ```

@@ -64,7 +64,7 @@ pub fn each(
 ) -> Result<(AddStats, bool)> {
     let mut added = AddStats::default();
     let mut rows = Vec::new();
-    let broken = parse::read_games(input, options.variant, options.threads, &mut |item| {
+    let broken = parse::read_games(input, options, &mut |item| {
         if !item.is_kept(name, options.keep_broken, &mut added, observer) {
             return Ok(());
         }

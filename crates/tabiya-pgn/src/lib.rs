@@ -39,7 +39,7 @@ pub use move_text::{moves_of, play_each};
 pub use reader::{
     GameResult, Problem, ProblemKind, PushReader, PushStatus, ReadError, Reader, Skip, TagValue, Visitor,
 };
-pub use record::{MAX_PLIES, Record};
+pub use record::{MAX_PLIES, MAX_TAG_BYTES, Record};
 pub use tree::{
     Brush, Comment, NodeId, Shape, Step, Tree, TreeBuilder, TreeRead, TreeRecord, clock_text,
     evaluation_text, parse_evaluation,

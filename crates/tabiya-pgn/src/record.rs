@@ -5,7 +5,11 @@ use crate::reader::{GameResult, Problem, ProblemKind, TagValue, Visitor, decode}
 /// Maximum number of half-moves kept. By the rules a game of chess ends before 18,000.
 pub const MAX_PLIES: usize = 20_000;
 /// Maximum number of bytes kept of tag pairs; the usual seven need about 200.
-const MAX_TAG_BYTES: usize = 1 << 15;
+pub const MAX_TAG_BYTES: usize = 1 << 20;
+/// Buffers that grew beyond this are released before the next game.
+pub(crate) const MAX_KEPT_CAPACITY: usize = 1 << 16;
+/// A null move in the list of moves.
+pub(crate) const NULL_MOVE: &str = "--";
 
 /// One game as written in the file: tags, moves as text, result, and the first problem. The moves are not validated.
 ///
@@ -35,6 +39,7 @@ pub struct Record {
     problem: Option<Problem>,
     pub(crate) stray: Option<Problem>,
     too_long: Option<u64>,
+    has_dropped_tags: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +120,12 @@ impl Record {
         self.too_long
     }
 
+    /// Whether tags were dropped because there are more than [`MAX_TAG_BYTES`] of them.
+    #[must_use]
+    pub fn has_dropped_tags(&self) -> bool {
+        self.has_dropped_tags
+    }
+
     /// Takes the first problem outside of games since the last call.
     pub fn take_stray_problem(&mut self) -> Option<Problem> {
         self.stray.take()
@@ -130,15 +141,19 @@ impl Record {
 impl Visitor for Record {
     fn begin_game(&mut self, line: u64) {
         self.tag_text.clear();
+        self.tag_text.shrink_to(MAX_KEPT_CAPACITY);
         self.tags.clear();
         self.move_text.clear();
         self.plies.clear();
         (self.line, self.in_game) = (line, true);
         (self.result, self.problem, self.too_long) = (None, None, None);
+        self.has_dropped_tags = false;
     }
 
     fn tag(&mut self, name: &[u8], value: TagValue<'_>) {
         if self.tag_text.len() + name.len() + value.raw().len() > MAX_TAG_BYTES {
+            self.has_dropped_tags = true;
+            self.problem(Problem { line: self.line, kind: ProblemKind::TooManyTags });
             return;
         }
         self.tag_text.extend_from_slice(name);
@@ -162,7 +177,7 @@ impl Visitor for Record {
     }
 
     fn null_move(&mut self, line: u64) {
-        self.san(b"--", line);
+        self.san(NULL_MOVE.as_bytes(), line);
     }
 
     fn result(&mut self, result: GameResult) {

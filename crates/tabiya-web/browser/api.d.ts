@@ -228,7 +228,11 @@ identity: string, times: number, nags?: Array<number>, before?: Array<string>, a
 /**
  * A game, and the first ply of the position in it.
  */
-export type OpenGameResponse = { game: FoundGame, ply: number, };
+export type OpenGameResponse = { game: FoundGame, 
+/**
+ * The game with its comments, NAGs and variations, if it has any.
+ */
+pgn: string | null, ply: number, };
 
 /**
  * A half-move and its effects, as in `tabiya trace`.

@@ -10,6 +10,7 @@ use super::writer::{AddOptions, AddStats, Writer};
 use crate::database::{Database, GameId};
 use crate::error::Result;
 use crate::query::StoredGame;
+use crate::store::notes;
 
 /// Merges segments into fewer, larger ones, which makes queries faster. Game numbers do not change.
 ///
@@ -77,4 +78,7 @@ pub(crate) fn copy(
 fn recode(game: &StoredGame, encoded: &mut EncodedGame) {
     encoded.begin(game.facts, &game.start);
     with_position!(game.start, start => encoded.replay(start, &game.moves));
+    if let Some(tree) = &game.annotations {
+        notes::encode(tree, &game.moves, &mut encoded.notes);
+    }
 }

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use tabiya::keys::native;
 use tabiya::{AnyPosition, Color, Feature, Key128, Move, Position, Rules, Variant, Witness, with_position};
 use tabiya_pgn::replay::{Fault, FaultKind, setup, start_of};
-use tabiya_pgn::{GameResult, Record, TagValue};
+use tabiya_pgn::{GameResult, ProblemKind, Record, TagValue, TreeRecord};
 
 use crate::facts::{Facts, elo_of_tag};
-use crate::store::moves;
+use crate::store::{moves, notes};
 use crate::{Date, Speed};
 
 /// A position of a game, and the code of the move played plus one, or 0 at the end.
@@ -27,6 +27,10 @@ pub(crate) struct EncodedGame {
     pub(crate) steps: Vec<Step>,
     /// The moves played.
     pub(crate) played: Vec<Move>,
+    /// The encoded comments, NAGs and variations.
+    pub(crate) notes: Vec<u8>,
+    /// Variations that were cut before an illegal move, and annotations beyond the limits.
+    pub(crate) note_faults: Vec<Fault>,
     /// The FEN of the start position, if it is not the usual one.
     pub(crate) fen: Option<String>,
     /// Why the game is incomplete; the moves before are valid.
@@ -43,7 +47,8 @@ pub(crate) struct EncodedGame {
 
 impl EncodedGame {
     /// Encodes a recorded game.
-    pub(crate) fn read(&mut self, record: &Record, default_variant: Variant) {
+    pub(crate) fn read(&mut self, tree_record: &TreeRecord, default_variant: Variant, with_notes: bool) {
+        let record = tree_record.record();
         self.clear();
         let fault = |kind| Some(Fault { line: record.line(), ply: None, kind });
         match setup(record, default_variant) {
@@ -56,6 +61,20 @@ impl EncodedGame {
         if self.fault.is_none() && record.too_long().is_some() {
             self.fault = fault(FaultKind::TooLong);
         }
+        if self.fault.is_none() && record.has_dropped_tags() {
+            self.fault = fault(FaultKind::Text(ProblemKind::TooManyTags));
+        }
+        if with_notes && self.has_begun && tree_record.has_notes() {
+            self.read_notes(tree_record, default_variant);
+        }
+    }
+
+    fn read_notes(&mut self, record: &TreeRecord, default_variant: Variant) {
+        let Ok(read) = record.tree(default_variant) else { return };
+        notes::encode(&read.tree, &self.played, &mut self.notes);
+        // Errors of the main line and of the text are reported for the game.
+        let of_notes = |fault: &Fault| fault.ply.is_none() && !matches!(fault.kind, FaultKind::Text(_));
+        self.note_faults.extend(read.faults.into_iter().filter(of_notes));
     }
 
     /// Starts a game without moves.
@@ -71,6 +90,8 @@ impl EncodedGame {
         self.moves.clear();
         self.steps.clear();
         self.played.clear();
+        self.notes.clear();
+        self.note_faults.clear();
         (self.fen, self.fault) = (None, None);
         (self.has_begun, self.black_begins, self.plies, self.has_repeats) = (false, false, 0, false);
     }

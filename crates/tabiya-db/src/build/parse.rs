@@ -6,11 +6,10 @@ use std::mem;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use tabiya::Variant;
-use tabiya_pgn::{ReadError, Reader, Record};
+use tabiya_pgn::{ReadError, Reader, TreeRecord};
 
 use super::encode::EncodedGame;
-use super::writer::AddStats;
+use super::writer::{AddOptions, AddStats};
 use crate::error::Result;
 
 /// Receives progress and errors while games are added.
@@ -40,7 +39,7 @@ const QUEUE_LENGTH: usize = 2;
 /// A parsed game, with the problem found before it, if any.
 #[derive(Debug, Default)]
 pub(crate) struct ParsedGame {
-    pub(crate) record: Record,
+    pub(crate) record: TreeRecord,
     pub(crate) encoded: EncodedGame,
     pub(crate) stray: Option<String>,
 }
@@ -66,15 +65,23 @@ impl ParsedGame {
                 return false;
             }
             observer.warning(&format!("{name}: {fault} (kept up to this move)"));
-        } else if let Some(problem) = self.record.problem() {
+        } else if let Some(problem) = self.record.record().problem() {
             observer.warning(&format!("{name}: {problem} (kept)"));
+        }
+        for fault in &self.encoded.note_faults {
+            observer
+                .warning(&format!("{name}: {fault} (the game is kept without the rest of this variation)"));
         }
         true
     }
 
     /// All tags as text.
     pub(crate) fn tags(&self) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
-        self.record.tags().map(|(name, value)| (String::from_utf8_lossy(name), value.text())).collect()
+        self.record
+            .record()
+            .tags()
+            .map(|(name, value)| (String::from_utf8_lossy(name), value.text()))
+            .collect()
     }
 }
 
@@ -84,20 +91,19 @@ pub(crate) type InputError = Option<ReadError>;
 /// Calls `take` with every game of a text, in order.
 pub(crate) fn read_games(
     input: impl Read + Send,
-    variant: Variant,
-    threads: usize,
+    options: &AddOptions,
     take: &mut impl FnMut(&mut ParsedGame) -> Result<()>,
 ) -> Result<InputError> {
-    if threads <= 1 {
-        parse_sequentially(input, variant, take)
+    if options.threads <= 1 {
+        parse_sequentially(input, options, take)
     } else {
-        parse_in_parallel(input, variant, threads, take)
+        parse_in_parallel(input, options, take)
     }
 }
 
 fn parse_sequentially(
     input: impl Read,
-    variant: Variant,
+    options: &AddOptions,
     take: &mut impl FnMut(&mut ParsedGame) -> Result<()>,
 ) -> Result<InputError> {
     let mut reader = Reader::new(input);
@@ -107,7 +113,7 @@ fn parse_sequentially(
         item.stray = item.record.take_stray_problem().map(|stray| stray.to_string());
         match more {
             Ok(true) => {
-                item.encoded.read(&item.record, variant);
+                item.encoded.read(&item.record, options.variant, options.annotations);
                 take(&mut item)?;
             }
             Ok(false) => return Ok(None),
@@ -118,10 +124,10 @@ fn parse_sequentially(
 
 fn parse_in_parallel(
     input: impl Read + Send,
-    variant: Variant,
-    threads: usize,
+    options: &AddOptions,
     take: &mut impl FnMut(&mut ParsedGame) -> Result<()>,
 ) -> Result<InputError> {
+    let AddOptions { threads, variant, annotations, .. } = *options;
     thread::scope(|scope| {
         let (mut queues, mut results) = (Vec::new(), Vec::new());
         let (recycle, recycled) = sync_channel(2 * QUEUE_LENGTH * threads);
@@ -130,7 +136,9 @@ fn parse_in_parallel(
             let (done, result) = sync_channel::<Vec<ParsedGame>>(QUEUE_LENGTH);
             scope.spawn(move || {
                 for mut batch in batches {
-                    batch.iter_mut().for_each(|item| item.encoded.read(&item.record, variant));
+                    for item in &mut batch {
+                        item.encoded.read(&item.record, variant, annotations);
+                    }
                     if done.send(batch).is_err() {
                         return;
                     }

@@ -15,6 +15,7 @@ use super::rows::{KeyCheck, PART_BITS, PARTS, PartSource, Parts, fill};
 use crate::error::{DbError, Result};
 use crate::store::games::{FactsRow, GamesWriter};
 use crate::store::meta::Meta;
+use crate::store::notes::NotesWriter;
 use crate::store::numbers::u64_at;
 use crate::store::page::{PageFile, PageWriter};
 use crate::store::segment::HASHES_KIND;
@@ -37,6 +38,7 @@ pub(crate) struct SegmentWriter {
     id: u64,
     memory: usize,
     games: GamesWriter,
+    notes: NotesWriter,
     tags: TagWriter,
     parts: Parts,
     facts: Vec<u64>,
@@ -86,6 +88,7 @@ impl SegmentWriter {
             id,
             memory,
             games: GamesWriter::create(folder)?,
+            notes: NotesWriter::create(folder)?,
             tags: TagWriter::new(memory / 8),
             parts: Parts::new(folder, memory / 2, KeyCheck::new(secret)),
             facts: Vec::new(),
@@ -128,6 +131,10 @@ impl SegmentWriter {
         self.plies.push(encoded.plies);
         self.with_repeats.extend(encoded.has_repeats.then_some(game));
         self.hashes.insert(hash);
+        if !encoded.notes.is_empty() {
+            self.notes.push(game, &encoded.notes)?;
+            self.meta.annotated += 1;
+        }
         self.meta.games += 1;
         self.meta.plies += u64::from(encoded.plies);
         self.meta.variants[encoded.facts.variant as usize] += 1;
@@ -144,6 +151,7 @@ impl SegmentWriter {
         let (folder, id) = (self.folder.clone(), self.id);
         let mut bytes = self.games.finish(id)? + self.tags.write(&folder.join("names"), id)?;
         drop(self.tags);
+        bytes += self.notes.finish(id)?;
         bytes += write_hashes(&folder.join("hashes"), self.hashes, id)?;
         let rows = self.parts.total();
         let meta = &mut self.meta;

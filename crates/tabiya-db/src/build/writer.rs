@@ -26,6 +26,8 @@ pub struct AddOptions {
     pub keep_duplicates: bool,
     /// Whether to keep games with an illegal move, up to that move.
     pub keep_broken: bool,
+    /// Whether to store comments, NAGs and variations.
+    pub annotations: bool,
     /// The variant of games that do not name theirs.
     pub variant: Variant,
 }
@@ -37,6 +39,7 @@ impl Default for AddOptions {
             memory: 1 << 30,
             keep_duplicates: false,
             keep_broken: false,
+            annotations: true,
             variant: Variant::Chess,
         }
     }
@@ -53,6 +56,8 @@ pub struct AddStats {
     pub duplicates: u64,
     /// Games with an illegal move or an invalid start: skipped, or truncated.
     pub broken: u64,
+    /// Games added with comments, NAGs or variations.
+    pub annotated: u64,
     /// Bytes written.
     pub bytes: u64,
 }
@@ -137,8 +142,8 @@ impl Writer {
         input: impl Read + Send,
         observer: &mut impl AddObserver,
     ) -> Result<bool> {
-        let (variant, threads) = (self.options.variant, self.options.threads);
-        let broken = parse::read_games(input, variant, threads, &mut |item| self.take(name, item, observer))?;
+        let options = self.options;
+        let broken = parse::read_games(input, &options, &mut |item| self.take(name, item, observer))?;
         if let Some(error) = &broken {
             observer.error(&format!("{name}: {error}"));
         }
@@ -166,7 +171,7 @@ impl Writer {
         self.push(
             encoded,
             tags,
-            duplicates::of_record(encoded, record),
+            duplicates::of_record(encoded, record.record()),
             self.options.keep_duplicates,
             observer,
         )
@@ -195,6 +200,7 @@ impl Writer {
             self.current = Some(SegmentWriter::create(&folder, id, self.options.memory, secret)?);
         }
         self.added.added += 1;
+        self.added.annotated += u64::from(!encoded.notes.is_empty());
         self.current.as_mut().map_or(Ok(()), |current| current.push(encoded, tags, hash))
     }
 

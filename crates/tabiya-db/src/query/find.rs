@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use tabiya::{AnyGame, AnyPosition, Move, Position, Rules, Variant, with_position};
 use tabiya_pgn::replay::{variant_named, variant_tag};
-use tabiya_pgn::{Export, write_game};
+use tabiya_pgn::{Export, Step, Tree, TreeBuilder, write_game, write_tag};
 
 use super::locate::{Hit, PositionQuery};
 use crate::database::{Database, GameId};
@@ -25,6 +25,8 @@ pub struct StoredGame {
     pub start: AnyPosition,
     /// The moves played.
     pub moves: Vec<Move>,
+    /// The game tree, if the game has comments, NAGs or variations; without the tags.
+    pub(crate) annotations: Option<Box<Tree>>,
     /// Result, date, ratings and other indexed data.
     pub facts: Facts,
 }
@@ -39,7 +41,42 @@ impl StoredGame {
         moves: Vec<Move>,
         facts: Facts,
     ) -> StoredGame {
-        StoredGame { id, tags, start, moves, facts }
+        StoredGame { id, tags, start, moves, annotations: None, facts }
+    }
+
+    /// Whether the game has comments, NAGs or variations.
+    #[must_use]
+    pub fn has_annotations(&self) -> bool {
+        self.annotations.is_some()
+    }
+
+    /// The game as a tree with its tags, comments, NAGs and variations.
+    ///
+    /// ```
+    /// use tabiya_db::{Database, GameId};
+    ///
+    /// let database = Database::temporary(&b"[White \"Anderssen\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. f4 $1 1-0"[..])?;
+    /// let tree = database.game(GameId(1))?.tree();
+    /// assert_eq!((tree.len(), tree.tag("White")), (6, Some("Anderssen")));
+    /// # Ok::<(), tabiya_db::DbError>(())
+    /// ```
+    #[must_use]
+    pub fn tree(&self) -> Tree {
+        let mut tree = match &self.annotations {
+            Some(tree) => (**tree).clone(),
+            None => {
+                let mut builder = TreeBuilder::new(self.start);
+                let mut node = Tree::ROOT;
+                for mv in &self.moves {
+                    let added = builder.append_step(node, Step::Move(*mv));
+                    node = added.expect("a stored game has at most 65,535 legal moves");
+                }
+                builder.finish()
+            }
+        };
+        tree.set_result(self.facts.result);
+        tree.set_tags(self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        tree
     }
 
     /// The value of a tag, ignoring the case of its name.
@@ -48,7 +85,7 @@ impl StoredGame {
         tag(&self.tags, name)
     }
 
-    /// Returns the game as PGN with its tags and moves.
+    /// Returns the game as PGN with its tags, moves and annotations.
     ///
     /// ```
     /// use tabiya_db::{Database, GameId};
@@ -61,6 +98,9 @@ impl StoredGame {
     /// ```
     #[must_use]
     pub fn to_pgn(&self) -> String {
+        if self.has_annotations() {
+            return self.tree().to_pgn();
+        }
         let mut export = Export::new().result(self.facts.result);
         for (name, value) in &self.tags {
             export = export.tag(name, value);
@@ -70,10 +110,17 @@ impl StoredGame {
         export.any_to_string(&game)
     }
 
-    /// Writes the game as PGN with its tags, `more_tags` and an empty line.
+    /// Writes the game as PGN with its tags, `more_tags`, moves, annotations and an empty line.
     pub fn write_pgn(&self, out: &mut impl Write, more_tags: &[(&str, &str)]) -> io::Result<()> {
         let own = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let tags = own.chain(self.variant_tag()).chain(more_tags.iter().copied());
+        if let Some(tree) = &self.annotations {
+            for (name, value) in tags {
+                write_tag(out, name, value)?;
+            }
+            writeln!(out)?;
+            return tree.write_movetext(out);
+        }
         with_position!(&self.start, start => write_game(out, tags, start, &self.moves, self.facts.result))
     }
 
@@ -188,13 +235,10 @@ impl Database {
         let facts = segment.games.row(number)?.facts();
         let mut played = Moves::default();
         segment.replay(number, &mut played)?;
-        Ok(StoredGame {
-            id: game,
-            tags: segment.games.all_tags(number)?,
-            start: segment.games.start(number, &facts)?,
-            moves: played.0,
-            facts,
-        })
+        let start = segment.games.start(number, &facts)?;
+        let annotations = segment.annotations(number, &start, &played.0, facts.result)?.map(Box::new);
+        let tags = segment.games.all_tags(number)?;
+        Ok(StoredGame { id: game, tags, start, moves: played.0, annotations, facts })
     }
 
     /// Returns result, date, ratings and other indexed data of a game, without reading the game itself.

@@ -33,10 +33,14 @@ pub(crate) struct Meta {
     pub(crate) variants: [u64; 3],
     /// Games with a name, event or ECO code that is not in a dictionary.
     pub(crate) inline_games: u64,
+    /// Games with annotations.
+    pub(crate) annotated: u64,
 }
 
+const FIELDS: usize = 14;
+
 impl Meta {
-    fn numbers(&self) -> [u64; 13] {
+    fn numbers(&self) -> [u64; FIELDS] {
         let [chess, chess960, makruk] = self.variants;
         [
             self.games,
@@ -52,6 +56,7 @@ impl Meta {
             chess960,
             makruk,
             self.inline_games,
+            self.annotated,
         ]
     }
 
@@ -65,7 +70,7 @@ impl Meta {
 
     pub(crate) fn open(path: &Path, segment: u64) -> Result<(Meta, PageFile)> {
         let file = PageFile::open(path, KIND, segment)?;
-        let bytes = file.bytes(0, 13 * 8)?;
+        let bytes = file.bytes(0, 8 * FIELDS)?;
         let number = |index: usize| u64_at(bytes, 8 * index).unwrap_or_default();
         let meta = Meta {
             games: number(0),
@@ -79,6 +84,7 @@ impl Meta {
             game_bits: number(8),
             variants: [number(9), number(10), number(11)],
             inline_games: number(12),
+            annotated: number(13),
         };
         let is_valid = meta.games <= u64::from(u32::MAX)
             && meta.numbers().iter().all(|number| *number < 1 << 48)

@@ -4,6 +4,7 @@ pub(crate) mod games;
 pub(crate) mod mailbox;
 pub(crate) mod meta;
 pub(crate) mod moves;
+pub(crate) mod notes;
 pub(crate) mod numbers;
 pub(crate) mod page;
 pub(crate) mod segment;

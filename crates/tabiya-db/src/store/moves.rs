@@ -13,6 +13,8 @@
 
 use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Role, Rules, Square};
 
+use super::numbers::Bytes;
+
 /// Marks a move index in the second byte.
 const ESCAPE: u16 = 15;
 const MOVE_INDEX_BITS: u32 = 5;
@@ -213,6 +215,14 @@ pub(crate) fn push(out: &mut Vec<u8>, code: u16) {
     } else {
         out.extend([piece << 4 | ESCAPE as u8, (move_index - ESCAPE) as u8]);
     }
+}
+
+/// Reads a code.
+pub(crate) fn take(bytes: &mut Bytes<'_>) -> Option<u16> {
+    let mut codes = Codes(bytes.0);
+    let code = codes.next();
+    bytes.0 = codes.0;
+    code
 }
 
 /// Iterates over the codes of a game.

@@ -28,7 +28,7 @@ use super::numbers::{u32_at, u64_at};
 use crate::error::{DbError, Result};
 
 /// The format version of all files. Other versions are rejected.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 const PAGE: usize = 4096;
 const TRAILER: usize = 48;
 /// Files up to this size are prefetched completely by `read_ahead`.

@@ -1,12 +1,14 @@
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-use tabiya::{Identity, Position, Rules, with_position};
+use tabiya::{AnyPosition, Identity, Move, Position, Rules, with_position};
+use tabiya_pgn::{GameResult, Tree};
 
 use super::games::{self, Games};
 use super::mailbox::Mailbox;
 use super::meta::{self, Meta};
 use super::moves::{self, Codes};
+use super::notes::{self, Notes};
 use super::numbers::u64_at;
 use super::page::PageFile;
 use super::shared::{self, Shared};
@@ -25,6 +27,7 @@ pub(crate) struct Segment {
     pub(crate) shared: Shared,
     pub(crate) tail: Tail,
     pub(crate) hashes: PageFile,
+    pub(crate) notes: Notes,
     /// The number of games in the segments before it.
     pub(crate) first: u64,
 }
@@ -32,7 +35,7 @@ pub(crate) struct Segment {
 pub(crate) const HASHES_KIND: &[u8; 8] = b"hashes  ";
 
 /// The files of a segment and their kinds.
-pub(crate) const FILES: [(&str, &[u8; 8]); 10] = [
+pub(crate) const FILES: [(&str, &[u8; 8]); 11] = [
     ("segment", meta::KIND),
     ("facts", games::FACTS_KIND),
     ("offsets", games::OFFSETS_KIND),
@@ -43,6 +46,7 @@ pub(crate) const FILES: [(&str, &[u8; 8]); 10] = [
     ("tail", tail::KIND),
     ("tailix", tail::INDEX_KIND),
     ("hashes", HASHES_KIND),
+    ("notes", notes::KIND),
 ];
 
 impl Segment {
@@ -58,12 +62,13 @@ impl Segment {
             shared: Shared::open(folder, id, meta.shared_bits)?,
             tail: Tail::open(folder, id, meta.tail_bits, meta.game_bits as u32)?,
             hashes: PageFile::open(&folder.join("hashes"), HASHES_KIND, id)?,
+            notes: Notes::open(folder, id)?,
             first,
         })
     }
 
     /// All its files, in the order of [`FILES`].
-    pub(crate) fn files(&self) -> [&PageFile; 10] {
+    pub(crate) fn files(&self) -> [&PageFile; 11] {
         [
             &self.meta_file,
             &self.games.facts,
@@ -75,6 +80,7 @@ impl Segment {
             &self.tail.file,
             &self.tail.index,
             &self.hashes,
+            &self.notes.file,
         ]
     }
 
@@ -95,6 +101,23 @@ impl Segment {
         }
         let what = format!("game {} has an impossible move", game + 1);
         Err(DbError::damaged(self.games.games.path(), what))
+    }
+
+    /// The tree of an annotated game, without its tags.
+    pub(crate) fn annotations(
+        &self,
+        game: usize,
+        start: &AnyPosition,
+        played: &[Move],
+        result: GameResult,
+    ) -> Result<Option<Tree>> {
+        let Some(notes) = self.notes.get(game)? else { return Ok(None) };
+        let Some(mut tree) = notes::decode(&notes, start, played) else {
+            let what = format!("invalid annotations of game {}", game + 1);
+            return Err(DbError::damaged(self.notes.file.path(), what));
+        };
+        tree.set_result(result);
+        Ok(Some(tree))
     }
 }
 

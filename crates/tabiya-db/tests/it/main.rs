@@ -1,5 +1,6 @@
 //! Integration tests of `tabiya-db`, in one binary to link only once.
 
+mod annotations;
 mod budget;
 mod common;
 mod exact;

@@ -21,6 +21,8 @@ pub enum ProblemKind {
     BadTag,
     /// A tag pair of more than 4096 bytes; the beginning of its value is kept.
     LongTag,
+    /// The tags of a game need more than 1 MiB; the rest is dropped.
+    TooManyTags,
     /// A comment has no closing brace. It ends at the next tag pair after an empty line.
     UnterminatedComment,
     /// A variation has no closing parenthesis.
@@ -29,7 +31,7 @@ pub enum ProblemKind {
     StrayParenthesis,
     /// A byte without meaning in movetext.
     StrayByte(u8),
-    /// A token token too long to be a move.
+    /// A token too long to be a move.
     LongToken,
     /// A move after the result, which is not the first move of another game.
     MovesAfterResult,
@@ -58,6 +60,7 @@ impl fmt::Display for ProblemKind {
             ProblemKind::LongTag => {
                 f.write_str("the tag pair is too long (more than 4096 bytes): its value is cut")
             }
+            ProblemKind::TooManyTags => f.write_str("more than 1 MiB of tags: the rest is dropped"),
             ProblemKind::UnterminatedComment => f.write_str("unterminated comment"),
             ProblemKind::UnterminatedVariation => f.write_str("unterminated variation"),
             ProblemKind::StrayParenthesis => f.write_str("`)` without `(`"),

@@ -1,5 +1,5 @@
-use crate::Record;
 use crate::reader::{GameResult, Problem, Skip, TagValue, Visitor, decode};
+use crate::record::{MAX_KEPT_CAPACITY, MAX_PLIES, NULL_MOVE, Record};
 use crate::replay::{Fault, FaultKind};
 
 /// Maximum number of moves of a tree.
@@ -13,7 +13,8 @@ pub const MAX_DEPTH: usize = 1000;
 
 /// One game as written in the file, with variations, comments and NAGs. The moves are not validated.
 ///
-/// It is a [`Visitor`] that can be reused for the next game without allocating again.
+/// It is a [`Visitor`] that can be reused for the next game without allocating again. A game without comments, NAGs and
+/// variations costs no more than with a [`Record`].
 ///
 /// ```
 /// use tabiya::Variant;
@@ -29,8 +30,10 @@ pub const MAX_DEPTH: usize = 1000;
 pub struct TreeRecord {
     /// Tags, main line and result.
     record: Record,
-    text: Vec<u8>,
+    /// Empty until the first part that the record does not have; then everything from the start of the game.
     events: Vec<Event>,
+    /// The text of the events.
+    text: Vec<u8>,
     depth: usize,
     moves: usize,
     /// The line of the last move.
@@ -53,6 +56,32 @@ pub(super) enum Event {
     Close,
 }
 
+impl Event {
+    fn length(self) -> usize {
+        match self {
+            Event::Move { length, .. } | Event::Comment { length } => length as usize,
+            Event::Null { .. } | Event::Nag(_) | Event::Open | Event::Close => 0,
+        }
+    }
+}
+
+/// The event of a move of a [`Record`].
+fn event_of_move((san, line): (&str, u64)) -> (Event, &[u8]) {
+    match san {
+        NULL_MOVE => (Event::Null { line }, &[]),
+        san => (Event::Move { line, length: san.len() as u32 }, san.as_bytes()),
+    }
+}
+
+/// Whether it is a move with a mark such as `!?`.
+fn is_marked_move((event, text): (&Event, &[u8])) -> bool {
+    matches!(event, Event::Move { .. }) && is_marked(text)
+}
+
+fn is_marked(san: &[u8]) -> bool {
+    matches!(san.last(), Some(b'!' | b'?'))
+}
+
 impl TreeRecord {
     /// An empty record.
     #[must_use]
@@ -69,8 +98,13 @@ impl TreeRecord {
     /// Whether the game has anything besides the moves of its main line.
     #[must_use]
     pub fn has_notes(&self) -> bool {
-        self.events.len() > self.record.plies()
-            || self.events().any(|(_, text)| matches!(text.last(), Some(b'!' | b'?')))
+        self.events.len() > self.record.plies() || self.events.iter().zip(self.texts()).any(is_marked_move)
+    }
+
+    /// The memory used by the game in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.record.size() + self.text.len() + size_of::<Event>() * self.events.len()
     }
 
     /// Takes the first problem outside of games since the last call.
@@ -91,16 +125,33 @@ impl TreeRecord {
 
     /// The parts of the game, each with its text.
     pub(super) fn events(&self) -> impl Iterator<Item = (Event, &[u8])> {
+        let main_line = self.events.is_empty().then(|| self.record.moves().map(event_of_move));
+        main_line.into_iter().flatten().chain(self.events.iter().copied().zip(self.texts()))
+    }
+
+    /// The texts of the recorded events.
+    fn texts(&self) -> impl Iterator<Item = &[u8]> {
         let mut from = 0;
         self.events.iter().map(move |event| {
-            let length = match event {
-                Event::Move { length, .. } | Event::Comment { length } => *length as usize,
-                Event::Null { .. } | Event::Nag(_) | Event::Open | Event::Close => 0,
-            };
-            let text = &self.text[from..from + length];
-            from += length;
-            (*event, text)
+            let text = &self.text[from..from + event.length()];
+            from += event.length();
+            text
         })
+    }
+
+    /// Whether the record has all of the game so far, and has room for another move.
+    fn is_plain(&self) -> bool {
+        self.events.is_empty() && self.depth == 0 && self.record.plies() < MAX_PLIES
+    }
+
+    /// Begins to record events, starting with the moves so far.
+    fn record_events(&mut self) {
+        if self.events.is_empty() {
+            for (event, text) in self.record.moves().map(event_of_move) {
+                self.text.extend_from_slice(text);
+                self.events.push(event);
+            }
+        }
     }
 
     /// Faults for the parts dropped while reading.
@@ -124,7 +175,9 @@ impl Visitor for TreeRecord {
     fn begin_game(&mut self, line: u64) {
         self.record.begin_game(line);
         self.text.clear();
+        self.text.shrink_to(MAX_KEPT_CAPACITY);
         self.events.clear();
+        self.events.shrink_to(MAX_KEPT_CAPACITY);
         (self.depth, self.moves, self.line) = (0, 0, line);
         (self.comment_start, self.too_large, self.too_deep) = (None, None, None);
     }
@@ -134,6 +187,11 @@ impl Visitor for TreeRecord {
     }
 
     fn san(&mut self, san: &[u8], line: u64) {
+        if self.is_plain() && !is_marked(san) {
+            (self.line, self.moves) = (line, self.moves + 1);
+            return self.record.san(san, line);
+        }
+        self.record_events();
         if self.depth == 0 {
             self.record.san(san, line);
         }
@@ -147,6 +205,11 @@ impl Visitor for TreeRecord {
     }
 
     fn null_move(&mut self, line: u64) {
+        if self.is_plain() {
+            (self.line, self.moves) = (line, self.moves + 1);
+            return self.record.null_move(line);
+        }
+        self.record_events();
         if self.depth == 0 {
             self.record.null_move(line);
         }
@@ -155,10 +218,12 @@ impl Visitor for TreeRecord {
     }
 
     fn nag(&mut self, nag: u8) {
+        self.record_events();
         self.push(Event::Nag(nag));
     }
 
     fn comment(&mut self, text: &[u8], is_last: bool) {
+        self.record_events();
         let start = *self.comment_start.get_or_insert(self.text.len());
         // Beyond the limit nothing more is kept, whatever the length.
         if self.text.len() <= MAX_TEXT_BYTES {
@@ -176,6 +241,7 @@ impl Visitor for TreeRecord {
             self.too_deep.get_or_insert(fault);
             return Skip::Yes;
         }
+        self.record_events();
         self.depth += 1;
         self.push(Event::Open);
         Skip::No

@@ -51,8 +51,8 @@ impl Tree {
         }
     }
 
-    /// Replaces all tags; a name may occur twice, as in some files. Names that [`Tree::set_tag`] ignores are ignored here
-    /// too.
+    /// Replaces all tags; a name may occur twice, as in some files. Invalid names are ignored. `Variant`, `SetUp`, `FEN` and
+    /// `Result` keep their values and get the place they have in the list.
     ///
     /// ```
     /// use tabiya::{AnyPosition, Variant};
@@ -65,11 +65,19 @@ impl Tree {
     /// assert_eq!(tree.tag("White"), Some("Anderssen"));
     /// ```
     pub fn set_tags<'a>(&mut self, tags: impl IntoIterator<Item = (&'a str, &'a str)>) {
-        let mut all = std::mem::take(&mut self.tags);
-        all.retain(|(name, _)| is_derived(name));
-        let set = tags.into_iter().filter(|(name, _)| may_be_set(name));
-        all.extend(set.map(|(name, value)| (name.to_owned(), fitting(value))));
-        self.tags = with_roster(all, self.result);
+        let mut derived = std::mem::take(&mut self.tags);
+        derived.retain(|(name, _)| is_derived(name));
+        let mut all = Vec::new();
+        for (name, value) in tags {
+            if may_be_set(name) {
+                all.push((name.to_owned(), fitting(value)));
+            } else if let Some(place) = derived.iter().position(|(known, _)| known.eq_ignore_ascii_case(name))
+            {
+                all.push(derived.remove(place));
+            }
+        }
+        derived.extend(all);
+        self.tags = with_roster(derived, self.result);
     }
 
     /// Sets the result of the game.

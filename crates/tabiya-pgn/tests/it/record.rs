@@ -30,18 +30,20 @@ fn size_grows_with_the_text() {
 /// Bounds the memory used for hostile input: a megabyte of tags.
 #[test]
 fn tags_are_limited_in_size() {
-    const LIMIT: usize = 1 << 15;
+    const LIMIT: usize = tabiya_pgn::MAX_TAG_BYTES;
     let value = "v".repeat(1000);
-    let tags: String = (0..100).map(|number| format!("[T{number:02} \"{value}\"]\n")).collect();
+    let tags: String = (0..1100).map(|number| format!("[T{number:04} \"{value}\"]\n")).collect();
     let record = record(&format!(
         "{tags}[Last \"{}\"]\n[Z \"z\"]\n[Fit \"{}\"]\n[Y \"\"]\n\n1. e4 *",
         "w".repeat(900),
-        "f".repeat(667)
+        "f".repeat(356)
     ));
-    let kept = (0..100).filter(|number| record.tag(&format!("T{number:02}")).is_some()).count();
-    assert_eq!(kept, LIMIT / 1003, "each is a name of three bytes and a value of a thousand");
+    let kept = (0..1100).filter(|number| record.tag(&format!("T{number:04}")).is_some()).count();
+    assert_eq!(kept, LIMIT / 1005, "each is a name of five bytes and a value of a thousand");
     assert_eq!((record.tag("Last"), record.tag("Z").as_deref()), (None, Some("z")));
     assert!(record.tag("Fit").is_some() && record.tag("Y").is_none(), "the limit is inclusive");
+    assert!(record.has_dropped_tags());
+    assert_eq!(record.problem().map(|problem| problem.kind), Some(tabiya_pgn::ProblemKind::TooManyTags));
 }
 
 #[test]

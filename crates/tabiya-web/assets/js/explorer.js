@@ -23,7 +23,7 @@ const [LISTED, MAX_LISTED] = [16, 1000];
  * @typedef {object} PanelActions Actions of the panel on the board.
  * @property {(uci: string) => void} play
  * @property {(uci: string | null) => void} hint Shows an arrow for a move.
- * @property {(found: import("./types.js").FoundGame, ply: number) => Promise<void>} open
+ * @property {(found: import("./types.js").FoundGame, pgn: string | null, ply: number) => Promise<void>} open
  */
 
 export class ExplorerPanel {
@@ -230,8 +230,8 @@ export class ExplorerPanel {
   async open(id) {
     try {
       const request = this.request();
-      const { game, ply } = await query("/api/explore/game", { id, ...request });
-      if (!(request.loaded && (await this.openListed(game, ply)))) await this.actions.open(game, ply);
+      const { game, pgn, ply } = await query("/api/explore/game", { id, ...request });
+      if (!(request.loaded && (await this.openListed(game, ply)))) await this.actions.open(game, pgn, ply);
     } catch (error) {
       if (!(error instanceof RequestError)) return ignoreDropped(error);
       toast(error.message);

@@ -18,7 +18,7 @@ import { KeyPanel } from "./key.js";
 import { showMoves, showOpening, wireMoves } from "./moves.js";
 import { openNewGame } from "./newgame.js";
 import { NotesPanel } from "./notes.js";
-import { openLink, openMoves } from "./opengame.js";
+import { openFound, openLink } from "./opengame.js";
 import { Opponent } from "./opponent.js";
 import { Pencil } from "./pencil.js";
 import { startPending } from "./pending.js";
@@ -57,7 +57,7 @@ const enginePanel = new EnginePanel(byId("panel-engine"), game, {
 });
 const bookPanel = new BookPanel(byId("panel-book"), game, (uci) => attempt(() => game.play(uci)), (found) => moveOrders.setBook(found));
 const explorerPanel = new ExplorerPanel(byId("panel-explorer"), byId("tab-explorer"), game, {
-  play: (uci) => attempt(() => game.play(uci)), hint: (uci) => board.hint(uci), open: (found, ply) => openMoves(game, found, ply),
+  play: (uci) => attempt(() => game.play(uci)), hint: (uci) => board.hint(uci), open: (found, pgn, ply) => openFound(game, found, pgn, ply),
 });
 const filesPanel = new FilesPanel(byId("panel-files"), byId("tab-files"), game, explorerPanel);
 const review = new Review(byId("review"), byId("panel-engine"), game, enginePanel.effort);

@@ -15,13 +15,16 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./types.js").Variant} Variant */
 
 /**
- * Opens a game without variations.
+ * Opens a game of a database.
  * @param {Game} game
  * @param {import("./types.js").FoundGame} found
- * @param {number} [at] The half-move to show; the last by default.
+ * @param {string | null} pgn The game with comments and variations, if it has any.
+ * @param {number} at The half-move to show.
  */
-export async function openMoves(game, { variant, start: first, moves: text, tags, result }, at) {
-  if (variant === null || !(await confirmEnd(game))) return;
+export async function openFound(game, { variant, start: first, moves: text, tags, result }, pgn, at) {
+  if (variant === null) return;
+  if (pgn !== null) return openPgn(game, async () => pgn, variant, { ply: at });
+  if (!(await confirmEnd(game))) return;
   const start = startOf(variant, first, tags);
   await game.begin({ variant, start, moves: text === "" ? [] : text.split(" "), ending: endingOf(result), at }, null, tags);
   showBoard();

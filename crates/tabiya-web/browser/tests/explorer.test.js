@@ -26,7 +26,7 @@ const GAMES = `
 [Black "Kasparov"]
 [Date "1993.09.07"]
 
-1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 1/2-1/2
+1. e4 e5 2. Nf3 Nc6 3. Bc4 {Italian} (3. Bb5 a6) 3... Bc5 $1 4. O-O Nf6 1/2-1/2
 
 [White "Nobody"]
 [Black "<b>Else</b>"]
@@ -99,6 +99,16 @@ programTest("a game is opened at the position", async ({ page }) => {
   await expect.poll(async () => (await sans(page)).join(" "), { message: "the game" }).toBe("c4 e6 d4 Nf6 Nf3 d5");
   await expect.poll(() => page.locator("#moves .move[aria-current]").getAttribute("data-ply")).toBe("4");
   await expect.poll(() => page.locator("#strip-bottom").innerText()).toMatch(/Caruana, Fabiano/);
+});
+
+programTest("a game of a database opens with its comments and variations", async ({ page }) => {
+  await play(page, "e2e4");
+  await explore(page);
+  await answer(page).getByRole("button", { name: /^Short – Kasparov/ }).click();
+  await settled(page);
+  await expect.poll(() => page.locator("#moves").innerText()).toMatch(/Italian/);
+  await expect.poll(() => page.locator("#moves").innerText()).toMatch(/Bb5 a6/);
+  await expect.poll(() => page.locator("#moves .move[aria-current]").getAttribute("data-ply")).toBe("1");
 });
 
 programTest("names are text, never markup", async ({ page }) => {

@@ -189,6 +189,8 @@ pub(crate) struct OpenGameRequest {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct OpenGameResponse {
     game: FoundGame,
+    /// The game with its comments, NAGs and variations, if it has any.
+    pgn: Option<String>,
     ply: usize,
 }
 
@@ -198,7 +200,8 @@ impl OpenGameRequest {
         let position = Line::of(&self.game)?.position;
         let stored = database.game(id).map_err(|error| db_error(&error))?;
         let ply = database.first_ply(id, &position).map_err(|error| db_error(&error))?;
-        Ok(OpenGameResponse { game: FoundGame::stored(&stored), ply: ply.unwrap_or(0) })
+        let pgn = stored.has_annotations().then(|| stored.to_pgn());
+        Ok(OpenGameResponse { game: FoundGame::stored(&stored), pgn, ply: ply.unwrap_or(0) })
     }
 }
 

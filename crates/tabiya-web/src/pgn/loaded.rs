@@ -39,6 +39,8 @@ pub(crate) fn load(file: impl Read + Send, default_variant: Variant) -> Result<D
     let options = AddOptions {
         keep_broken: true,
         keep_duplicates: true,
+        // The page opens games from the file itself.
+        annotations: false,
         memory: LOADING_MEMORY,
         variant: default_variant,
         ..AddOptions::default()

@@ -21,7 +21,7 @@ Examples:
 /// Add games to a database, creating it if necessary
 ///
 /// Reads PGN, plain or compressed. All or nothing: if interrupted, the database is unchanged. Duplicates (equal
-/// moves, result, players and date) are left out. If a compressed file is damaged, the games before the damage are
+/// moves, result, players and date) are left out. Comments, NAGs, variations and clock times are kept. If a compressed file is damaged, the games before the damage are
 /// added. A game with an error is reported with its line and left out, unless --keep-broken. In both cases the exit
 /// status is 1.
 #[derive(Args, Debug)]
@@ -41,7 +41,10 @@ pub(crate) struct Add {
     /// Keep a game with an error up to the error
     #[arg(long)]
     keep_broken: bool,
-    /// Variant of games that do not say
+    /// Leave out comments, NAGs and variations
+    #[arg(long)]
+    no_annotations: bool,
+    /// Variant of games that do not name theirs
     #[arg(long, value_name = "V", default_value = "chess", value_parser = variants())]
     variant: Variant,
     /// Write JSON
@@ -56,6 +59,7 @@ struct Answer {
     added: u64,
     duplicates: u64,
     broken: u64,
+    annotated: u64,
     bytes: u64,
 }
 
@@ -90,8 +94,8 @@ impl Add {
         let complaints = listener.complaints;
         progress.finish();
         if self.json {
-            let tabiya_db::AddStats { read, added, duplicates, broken, bytes } = added;
-            output::answer(output::json(&Answer { read, added, duplicates, broken, bytes }))?;
+            let tabiya_db::AddStats { read, added, duplicates, broken, annotated, bytes } = added;
+            output::answer(output::json(&Answer { read, added, duplicates, broken, annotated, bytes }))?;
         } else {
             output::answer(self.summary(&added))?;
         }
@@ -107,6 +111,9 @@ impl Add {
         if added.broken > 0 {
             let fate = if self.keep_broken { "cut short" } else { "left out" };
             also.push(format!("{} {fate}", counted(added.broken, "broken game")));
+        }
+        if added.annotated > 0 {
+            also.push(format!("{} with annotations", counted(added.annotated, "game")));
         }
         if let Some(bytes) = added.bytes.checked_div(added.added) {
             also.push(format!("{bytes} bytes per game"));
@@ -126,6 +133,7 @@ impl Add {
         AddOptions {
             keep_duplicates: self.keep_duplicates,
             keep_broken: self.keep_broken,
+            annotations: !self.no_annotations,
             variant: self.variant,
             ..self.work.options()
         }

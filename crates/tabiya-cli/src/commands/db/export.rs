@@ -15,7 +15,7 @@ Examples:
   tabiya db export games.tabiya --player carlsen --elo 2700.. | head -50
   tabiya db export games.tabiya --since 2020 --openings -o recent.pgn";
 
-/// Export games as PGN with all their tags and moves
+/// Export games as PGN with all tags, moves and annotations
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Export {

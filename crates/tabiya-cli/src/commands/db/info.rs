@@ -33,6 +33,7 @@ struct Answer {
     positions: u64,
     shared_positions: u64,
     segments: usize,
+    annotated: u64,
     bytes: u64,
     files: Map<String, Value>,
 }
@@ -50,6 +51,7 @@ impl Info {
                 positions: info.positions,
                 shared_positions: info.shared_positions,
                 segments: info.segments,
+                annotated: info.annotated,
                 bytes: info.bytes,
                 files: database
                     .sizes()
@@ -61,8 +63,12 @@ impl Info {
         let by_variant: Vec<String> =
             variants().map(|(variant, games)| format!("{variant} {}", grouped(games))).collect();
         let a_game = info.bytes.checked_div(info.games).unwrap_or(0);
+        let annotated = match info.annotated {
+            0 => String::new(),
+            games => format!(", {} with annotations", grouped(games)),
+        };
         let lines = [
-            format!("games      {:>15}   {}", grouped(info.games), by_variant.join(", ")),
+            format!("games      {:>15}   {}", grouped(info.games), by_variant.join(", ") + &annotated),
             format!("half-moves {:>15}", grouped(info.plies)),
             format!(
                 "positions  {:>15}   {} in two games or more",

@@ -30,8 +30,8 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    pub(crate) fn tag(&self, options: &str) -> Option<&str> {
-        self.tags.iter().find(|(name, _)| name == options).map(|(_, value)| value.as_str())
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn elo(&self, name: &str) -> Option<u16> {
