@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crate::build::{AddObserver, AddOptions, Writer};
 use crate::error::{DbError, Result};
 use crate::manifest::{self, SegmentEntry};
-use crate::store::segment::{Segment, has_hash};
+use crate::store::segment::Segment;
 
 /// The number of a game in its database, from 1, in the order of addition. It never changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -106,16 +106,6 @@ impl Database {
 
     pub(crate) fn state(&self) -> Arc<State> {
         Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Whether a game with this hash exists.
-    pub(crate) fn has_hash(&self, hash: u64) -> Result<bool> {
-        for segment in &self.state().segments {
-            if has_hash(&segment.hashes, hash)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }
 

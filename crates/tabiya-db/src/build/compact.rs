@@ -3,7 +3,7 @@ use std::path::Path;
 
 use tabiya::with_position;
 
-use super::duplicates;
+use super::duplicates::GameContent;
 use super::encode::EncodedGame;
 use super::parse::AddObserver;
 use super::writer::{AddOptions, AddStats, Writer};
@@ -64,13 +64,8 @@ pub(crate) fn copy(
         observer.game();
         let tags = game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let name = |tag_name| game.tag(tag_name).unwrap_or_default();
-        writer.push(
-            &encoded,
-            tags,
-            duplicates::hash(&encoded, name("White"), name("Black")),
-            true,
-            observer,
-        )?;
+        let content = GameContent::of(&encoded, name("White"), name("Black"));
+        writer.push(&encoded, tags, &content, true, observer)?;
     }
     Ok(())
 }

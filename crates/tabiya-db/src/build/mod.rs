@@ -1,7 +1,7 @@
 //! Adding games to a database.
 
 mod compact;
-pub(crate) mod duplicates;
+mod duplicates;
 pub(crate) mod encode;
 pub(crate) mod parse;
 mod positions;

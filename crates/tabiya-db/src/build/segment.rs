@@ -1,8 +1,6 @@
 //! Writes a segment: games as they arrive, then the sorted positions.
 
-use std::collections::HashSet;
 use std::fs::File;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU16;
@@ -17,14 +15,14 @@ use crate::store::games::{FactsRow, GamesWriter};
 use crate::store::meta::Meta;
 use crate::store::notes::NotesWriter;
 use crate::store::numbers::u64_at;
-use crate::store::page::{PageFile, PageWriter};
-use crate::store::segment::HASHES_KIND;
+use crate::store::page::PageWriter;
+use crate::store::segment::Segment;
 use crate::store::tags::{INLINE, TagWriter};
 use crate::store::tail::TailWriter;
-use crate::store::{shared, tail};
+use crate::store::{hashes, shared, tail};
 
 /// Memory used for each game by the in-memory tables, without its positions.
-const BYTES_PER_GAME: usize = 48;
+const BYTES_PER_GAME: usize = 64;
 /// Maximum number of positions of a segment: their numbers have 32 bits.
 const MAX_ROWS: u64 = 1 << 31;
 /// Statistics of typical collections: one position in 28 is shared, and 36 % are in the tail.
@@ -46,7 +44,8 @@ pub(crate) struct SegmentWriter {
     plies: Vec<u16>,
     /// Games with dropped rows.
     with_repeats: Vec<u32>,
-    hashes: HashSet<u64, BuildHasherDefault<IdentityHasher>>,
+    /// The hash of each game.
+    hashes: Vec<u64>,
     meta: Meta,
     tag_bytes: Vec<u8>,
 }
@@ -54,29 +53,8 @@ pub(crate) struct SegmentWriter {
 /// A finished segment.
 #[derive(Debug)]
 pub(crate) struct FinishedSegment {
-    pub(crate) folder: PathBuf,
-    pub(crate) id: u64,
-    pub(crate) games: u64,
+    pub(crate) segment: Segment,
     pub(crate) bytes: u64,
-    pub(crate) hashes: PageFile,
-}
-
-/// Identity hasher: the keys are hashes.
-#[derive(Debug, Default)]
-struct IdentityHasher(u64);
-
-impl Hasher for IdentityHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, byte| hash << 8 | u64::from(*byte));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
 }
 
 impl SegmentWriter {
@@ -95,7 +73,7 @@ impl SegmentWriter {
             black_begins: Vec::new(),
             plies: Vec::new(),
             with_repeats: Vec::new(),
-            hashes: HashSet::default(),
+            hashes: Vec::new(),
             meta: Meta::default(),
             tag_bytes: Vec::new(),
         })
@@ -108,10 +86,6 @@ impl SegmentWriter {
     /// Whether the next game belongs to another segment.
     pub(crate) fn is_full(&self) -> bool {
         self.facts.len() * BYTES_PER_GAME > self.memory / 4 || self.parts.total() > MAX_ROWS
-    }
-
-    pub(crate) fn has_hash(&self, hash: u64) -> bool {
-        self.hashes.contains(&hash)
     }
 
     /// Adds a game.
@@ -130,7 +104,7 @@ impl SegmentWriter {
         self.black_begins.push(encoded.black_begins);
         self.plies.push(encoded.plies);
         self.with_repeats.extend(encoded.has_repeats.then_some(game));
-        self.hashes.insert(hash);
+        self.hashes.push(hash);
         if !encoded.notes.is_empty() {
             self.notes.push(game, &encoded.notes)?;
             self.meta.annotated += 1;
@@ -152,7 +126,8 @@ impl SegmentWriter {
         let mut bytes = self.games.finish(id)? + self.tags.write(&folder.join("names"), id)?;
         drop(self.tags);
         bytes += self.notes.finish(id)?;
-        bytes += write_hashes(&folder.join("hashes"), self.hashes, id)?;
+        bytes += hashes::write(&folder, &self.hashes, id)?;
+        drop(self.hashes);
         let rows = self.parts.total();
         let meta = &mut self.meta;
         meta.shared_bits = bits_for(rows / ROWS_PER_SHARED, shared::BUCKET);
@@ -175,26 +150,15 @@ impl SegmentWriter {
         bytes += write_tail(&folder, id, meta, &known, &singles)?;
         std::fs::remove_file(&singles).map_err(DbError::io(&singles))?;
         bytes += meta.write(&folder.join("segment"), id)?;
-        let hashes = PageFile::open(&folder.join("hashes"), HASHES_KIND, id)?;
-        Ok(FinishedSegment { folder, id, games: meta.games, bytes, hashes })
+        // The number of games before it does not matter for comparing games.
+        let segment = Segment::open(&folder, id, 0)?;
+        Ok(FinishedSegment { segment, bytes })
     }
 }
 
 /// The number of index bits for about `bucket` positions per index entry.
 fn bits_for(count: u64, bucket: u64) -> u64 {
     u64::from((count / bucket).max(1).ilog2()).clamp(u64::from(PART_BITS), 32)
-}
-
-fn write_hashes(
-    path: &Path,
-    hashes: HashSet<u64, BuildHasherDefault<IdentityHasher>>,
-    segment: u64,
-) -> Result<u64> {
-    let mut sorted: Vec<u64> = hashes.into_iter().collect();
-    sorted.sort_unstable();
-    let mut file = PageWriter::create(path)?;
-    sorted.iter().try_for_each(|hash| file.write(&hash.to_le_bytes()))?;
-    file.finish(HASHES_KIND, segment)
 }
 
 #[expect(clippy::too_many_arguments, reason = "internal, called once")]

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read};
@@ -6,14 +7,14 @@ use std::path::{Path, PathBuf};
 use tabiya::Variant;
 use tabiya_files::sync_folder;
 
-use super::duplicates;
+use super::duplicates::GameContent;
 use super::encode::EncodedGame;
 use super::parse::{self, AddObserver, ParsedGame};
 use super::segment::{FinishedSegment, SegmentWriter};
 use crate::database::Database;
 use crate::error::{DbError, Result};
 use crate::manifest::{self, SegmentEntry};
-use crate::store::segment::{FILES, has_hash};
+use crate::store::segment::{FILES, Segment};
 
 /// Options for adding games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +88,8 @@ pub struct Writer {
     current: Option<SegmentWriter>,
     finished: Vec<FinishedSegment>,
     added: AddStats,
+    /// Of the current segment.
+    fingerprints: Fingerprints,
     ids: RandomState,
     is_done: bool,
     /// Write a single segment, whatever memory that needs.
@@ -120,6 +123,7 @@ impl Writer {
             current: None,
             finished: Vec::new(),
             added: AddStats::default(),
+            fingerprints: Fingerprints::default(),
             ids: RandomState::new(),
             is_done: false,
             single_segment: false,
@@ -168,13 +172,8 @@ impl Writer {
         let texts = item.tags();
         let tags = texts.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
         let ParsedGame { record, encoded, .. } = &*item;
-        self.push(
-            encoded,
-            tags,
-            duplicates::of_record(encoded, record.record()),
-            self.options.keep_duplicates,
-            observer,
-        )
+        let content = GameContent::of_record(encoded, record.record());
+        self.push(encoded, tags, &content, self.options.keep_duplicates, observer)
     }
 
     /// Adds a game unless it is a duplicate.
@@ -182,11 +181,11 @@ impl Writer {
         &mut self,
         encoded: &EncodedGame,
         tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
-        hash: u64,
+        content: &GameContent,
         keep_duplicates: bool,
         observer: &mut impl AddObserver,
     ) -> Result<()> {
-        if !keep_duplicates && self.is_known(hash)? {
+        if !keep_duplicates && self.is_known(content)? {
             self.added.duplicates += 1;
             return Ok(());
         }
@@ -201,19 +200,22 @@ impl Writer {
         }
         self.added.added += 1;
         self.added.annotated += u64::from(!encoded.notes.is_empty());
-        self.current.as_mut().map_or(Ok(()), |current| current.push(encoded, tags, hash))
+        self.current.as_mut().map_or(Ok(()), |current| current.push(encoded, tags, content.hash()))
     }
 
-    fn is_known(&self, hash: u64) -> Result<bool> {
-        if self.current.as_ref().is_some_and(|current| current.has_hash(hash)) {
+    /// Whether there is a game with this content. Remembers it.
+    fn is_known(&mut self, content: &GameContent) -> Result<bool> {
+        if !self.fingerprints.is_new(content) {
             return Ok(true);
         }
-        for finished in &self.finished {
-            if has_hash(&finished.hashes, hash)? {
+        let existing = self.existing.as_ref().map(Database::state);
+        let finished = self.finished.iter().map(|finished| &finished.segment);
+        for segment in finished.chain(existing.iter().flat_map(|state| &state.segments)) {
+            if content.is_in(segment)? {
                 return Ok(true);
             }
         }
-        self.existing.as_ref().map_or(Ok(false), |existing| existing.has_hash(hash))
+        Ok(false)
     }
 
     fn finish_segment(&mut self, observer: &mut impl AddObserver) -> Result<()> {
@@ -222,6 +224,8 @@ impl Writer {
                 current.finish(self.options.threads, &mut |part, parts| observer.sorted(part, parts))?;
             self.added.bytes += finished.bytes;
             self.finished.push(finished);
+            // From now on its games can be read.
+            self.fingerprints.seen.clear();
         }
         Ok(())
     }
@@ -243,9 +247,10 @@ impl Writer {
             // From here on there may be finished segments, and `clean` ignores folders without a manifest.
             manifest::write(&self.path, &[])?;
         }
-        for FinishedSegment { folder, id, games, bytes, hashes } in std::mem::take(&mut self.finished) {
-            drop(hashes);
-            let listed = SegmentEntry { id, games, bytes };
+        for FinishedSegment { segment, bytes } in std::mem::take(&mut self.finished) {
+            let Segment { id, folder, meta, .. } = &segment;
+            let (folder, listed) = (folder.clone(), SegmentEntry { id: *id, games: meta.games, bytes });
+            drop(segment);
             let place = listed.folder(&self.path);
             fs::rename(&folder, &place).map_err(DbError::io(&place))?;
             sync_folder(&place);
@@ -260,6 +265,22 @@ impl Writer {
             discard(&listed.folder(&self.path));
         }
         Ok(self.added)
+    }
+}
+
+/// Fingerprints of the games of the current segment, which cannot be read yet: 128 bits of SipHash with a random key, so that no
+/// file can be made to have two different games with the same fingerprint.
+#[derive(Debug, Default)]
+struct Fingerprints {
+    keys: [RandomState; 2],
+    seen: HashSet<u128, foldhash::fast::RandomState>,
+}
+
+impl Fingerprints {
+    /// Adds a game; returns whether it is the first with this content.
+    fn is_new(&mut self, content: &GameContent) -> bool {
+        let [low, high] = self.keys.each_ref().map(|key| u128::from(key.hash_one(content.bytes())));
+        self.seen.insert(high << 64 | low)
     }
 }
 

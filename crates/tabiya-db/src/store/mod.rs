@@ -1,6 +1,7 @@
 //! The files of a segment: readers and writers.
 
 pub(crate) mod games;
+pub(crate) mod hashes;
 pub(crate) mod mailbox;
 pub(crate) mod meta;
 pub(crate) mod moves;

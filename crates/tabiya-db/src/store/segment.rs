@@ -1,15 +1,14 @@
-use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
 use tabiya::{AnyPosition, Identity, Move, Position, Rules, with_position};
 use tabiya_pgn::{GameResult, Tree};
 
 use super::games::{self, Games};
+use super::hashes::{self, Hashes};
 use super::mailbox::Mailbox;
 use super::meta::{self, Meta};
 use super::moves::{self, Codes};
 use super::notes::{self, Notes};
-use super::numbers::u64_at;
 use super::page::PageFile;
 use super::shared::{self, Shared};
 use super::tags;
@@ -26,13 +25,11 @@ pub(crate) struct Segment {
     pub(crate) games: Games,
     pub(crate) shared: Shared,
     pub(crate) tail: Tail,
-    pub(crate) hashes: PageFile,
+    pub(crate) hashes: Hashes,
     pub(crate) notes: Notes,
     /// The number of games in the segments before it.
     pub(crate) first: u64,
 }
-
-pub(crate) const HASHES_KIND: &[u8; 8] = b"hashes  ";
 
 /// The files of a segment and their kinds.
 pub(crate) const FILES: [(&str, &[u8; 8]); 11] = [
@@ -45,7 +42,7 @@ pub(crate) const FILES: [(&str, &[u8; 8]); 11] = [
     ("sharedix", shared::INDEX_KIND),
     ("tail", tail::KIND),
     ("tailix", tail::INDEX_KIND),
-    ("hashes", HASHES_KIND),
+    ("hashes", hashes::KIND),
     ("notes", notes::KIND),
 ];
 
@@ -61,7 +58,7 @@ impl Segment {
             games: Games::open(folder, id, meta.games)?,
             shared: Shared::open(folder, id, meta.shared_bits)?,
             tail: Tail::open(folder, id, meta.tail_bits, meta.game_bits as u32)?,
-            hashes: PageFile::open(&folder.join("hashes"), HASHES_KIND, id)?,
+            hashes: Hashes::open(folder, id)?,
             notes: Notes::open(folder, id)?,
             first,
         })
@@ -79,7 +76,7 @@ impl Segment {
             &self.shared.index,
             &self.tail.file,
             &self.tail.index,
-            &self.hashes,
+            &self.hashes.file,
             &self.notes.file,
         ]
     }
@@ -168,18 +165,4 @@ fn visits<R: Rules>(start: &Position<R>, encoded: &[u8], place: &Place<'_>) -> O
         }
     }
     Some(found)
-}
-
-/// Binary search for a hash in a file.
-pub(crate) fn has_hash(hashes: &PageFile, hash: u64) -> Result<bool> {
-    let (mut low, mut high) = (0, hashes.length() / 8);
-    while low < high {
-        let middle = usize::midpoint(low, high);
-        match u64_at(hashes.bytes(8 * middle, 8)?, 0).unwrap_or_default().cmp(&hash) {
-            Ordering::Equal => return Ok(true),
-            Ordering::Less => low = middle + 1,
-            Ordering::Greater => high = middle,
-        }
-    }
-    Ok(false)
 }
