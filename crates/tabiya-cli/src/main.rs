@@ -3,6 +3,7 @@
 mod commands;
 mod dialects;
 mod input;
+mod interrupt;
 mod output;
 mod overwrite;
 

@@ -13,6 +13,8 @@ pub(crate) use tabiya_cli::args::{complain, counted};
 use tabiya_db::filter::BackwardDates;
 use terminal_size::{Height, Width};
 
+use crate::interrupt::INTERRUPTED;
+
 /// Buffered standard output.
 pub(crate) type Out = BufWriter<StdoutLock<'static>>;
 
@@ -31,6 +33,8 @@ pub(crate) enum Failure {
     BadInput(String),
     /// The arguments conflict.
     Usage(clap::Error),
+    /// Ctrl-C ended it.
+    Interrupted(&'static str),
     /// Standard input could not be read.
     Input(io::Error),
     /// Standard output could not be written.
@@ -63,6 +67,10 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::BadInput(message) => complain("error", message),
+            Failure::Interrupted(message) => {
+                complain("note", message);
+                return ExitCode::from(INTERRUPTED);
+            }
             Failure::Input(error) => complain("error", format!("cannot read standard input: {error}")),
             // A reader that has closed the pipe has seen enough: `tabiya … | head` is no error.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,

@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::build::{AddObserver, AddOptions, Writer};
 use crate::error::{DbError, Result};
+use crate::filter::NameCache;
 use crate::manifest::{self, SegmentEntry};
 use crate::store::segment::Segment;
 
@@ -46,8 +47,9 @@ pub struct Database {
 #[derive(Debug)]
 pub(crate) struct State {
     listed: Vec<SegmentEntry>,
-    pub(crate) segments: Vec<Segment>,
+    pub(crate) segments: Vec<Arc<Segment>>,
     games: u64,
+    pub(crate) names: NameCache,
 }
 
 /// Maximum number of retries when a writer replaces segments while they are opened.
@@ -56,7 +58,7 @@ const MAX_RETRIES: usize = 5;
 impl Database {
     /// Opens a database.
     pub fn open(path: &Path) -> Result<Database> {
-        Ok(Database { path: path.to_owned(), state: RwLock::new(Arc::new(load(path)?)), _folder: None })
+        Ok(Database { path: path.to_owned(), state: RwLock::new(Arc::new(load(path, &[])?)), _folder: None })
     }
 
     /// Creates a temporary database from PGN text, which is deleted on drop. Games with faults are kept up to the fault.
@@ -77,7 +79,7 @@ impl Database {
         let mut writer = Writer::open(&path, options)?;
         writer.read("input", pgn, observer)?;
         writer.commit(observer)?;
-        let state = RwLock::new(Arc::new(load(&path)?));
+        let state = RwLock::new(Arc::new(load(&path, &[])?));
         Ok(Database { path, state, _folder: Some(folder) })
     }
 
@@ -87,7 +89,7 @@ impl Database {
         if listed == self.state().listed {
             return Ok(false);
         }
-        let state = Arc::new(load(&self.path)?);
+        let state = Arc::new(load(&self.path, &self.state().segments)?);
         *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
         Ok(true)
     }
@@ -127,7 +129,8 @@ impl State {
     }
 }
 
-fn load(path: &Path) -> Result<State> {
+/// Opens a database. Segments that are open already are shared, and keep their list of verified pages.
+fn load(path: &Path, open: &[Arc<Segment>]) -> Result<State> {
     let mut retries = 0;
     loop {
         let listed = manifest::read(path)?;
@@ -135,16 +138,16 @@ fn load(path: &Path) -> Result<State> {
             let what = if !path.exists() {
                 "no such folder"
             } else if path.is_dir() {
-                "no manifest"
+                "it has no manifest: an addition of games was interrupted, or it is another folder"
             } else {
-                "a file; a database is a folder"
+                "it is a file, and a database is a folder; `tabiya db add games.tabiya FILE.pgn` makes one from PGN"
             };
             return Err(DbError::NotADatabase { path: path.to_owned(), what });
         };
-        match open_all(path, &listed) {
+        match open_all(path, &listed, open) {
             Ok(segments) => {
                 let games = listed.iter().map(|listed| listed.games).sum();
-                return Ok(State { listed, segments, games });
+                return Ok(State { listed, segments, games, names: NameCache::default() });
             }
             Err(error) if retries < MAX_RETRIES && manifest::read(path)?.as_ref() != Some(&listed) => {
                 retries += 1;
@@ -155,9 +158,14 @@ fn load(path: &Path) -> Result<State> {
     }
 }
 
-fn open_all(path: &Path, listed: &[SegmentEntry]) -> Result<Vec<Segment>> {
+fn open_all(path: &Path, listed: &[SegmentEntry], open: &[Arc<Segment>]) -> Result<Vec<Arc<Segment>>> {
     let mut first = 0;
-    let mut open = |listed: &SegmentEntry| {
+    let mut segment_of = |listed: &SegmentEntry| {
+        let is_it = |segment: &&Arc<Segment>| segment.id == listed.id && segment.first == first;
+        if let Some(segment) = open.iter().find(is_it) {
+            first += listed.games;
+            return Ok(Arc::clone(segment));
+        }
         let folder = listed.folder(path);
         let segment = Segment::open(&folder, listed.id, first)?;
         if segment.meta.games != listed.games {
@@ -167,7 +175,7 @@ fn open_all(path: &Path, listed: &[SegmentEntry]) -> Result<Vec<Segment>> {
             ));
         }
         first += listed.games;
-        Ok(segment)
+        Ok(Arc::new(segment))
     };
-    listed.iter().map(&mut open).collect()
+    listed.iter().map(&mut segment_of).collect()
 }

@@ -83,6 +83,37 @@ impl Date {
         self != Date::UNKNOWN && self.0 & other.known() <= other.0 & self.known()
     }
 
+    /// Whether the dates may be at most a day apart. Of a partly known date only the known parts are compared.
+    ///
+    /// ```
+    /// use tabiya_db::Date;
+    ///
+    /// let date = |text: &str| Date::of_tag(text).expect("a date");
+    /// assert!(date("2019.12.31").is_within_a_day_of(date("2020.01.01")));
+    /// assert!(!date("2019.12.30").is_within_a_day_of(date("2020.01.01")));
+    /// assert!(date("2019.12.??").is_within_a_day_of(date("2019.12.30")));
+    /// assert!(!date("2018.??.??").is_within_a_day_of(date("2019.12.30")));
+    /// assert!(Date::UNKNOWN.is_within_a_day_of(date("2019.12.30")));
+    /// ```
+    #[must_use]
+    pub fn is_within_a_day_of(self, other: Date) -> bool {
+        if self == Date::UNKNOWN || other == Date::UNKNOWN {
+            return true;
+        }
+        match (self.day_number(), other.day_number()) {
+            (Some(day), Some(other)) => day.abs_diff(other) <= 1,
+            _ => self.0 & other.known() == other.0 & self.known(),
+        }
+    }
+
+    /// Counts days in the Gregorian calendar; `None` if the day is unknown.
+    fn day_number(self) -> Option<u32> {
+        let (year, month, day) = (u32::from(self.year()?), u32::from(self.month()?), u32::from(self.day()?));
+        // Years that begin in March end with the leap day.
+        let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+        Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day)
+    }
+
     /// A mask of the known parts.
     fn known(self) -> u32 {
         match (self.month(), self.day()) {

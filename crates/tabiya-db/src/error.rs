@@ -33,9 +33,16 @@ pub enum DbError {
         /// Its version.
         found: u32,
     },
+    /// The operation was cancelled by its [`AddObserver`](crate::AddObserver).
+    Cancelled,
     /// Another process is writing.
     Locked {
         /// The database.
+        path: PathBuf,
+    },
+    /// A new database was to be created.
+    Exists {
+        /// What exists there.
         path: PathBuf,
     },
     /// There is no such game.
@@ -79,8 +86,12 @@ impl fmt::Display for DbError {
                 let (path, known) = (path.display(), crate::FORMAT);
                 write!(f, "{path} has format version {found}, but this program reads version {known}: {why}")
             }
+            DbError::Cancelled => f.write_str("cancelled: the database is unchanged"),
             DbError::Locked { path } => {
                 write!(f, "{}: another program is adding to this database; try again later", path.display())
+            }
+            DbError::Exists { path } => {
+                write!(f, "{} exists already: give the name of a new database", path.display())
             }
             DbError::NoSuchGame { number, games } => {
                 write!(f, "no game {number}: the database has {games} games")

@@ -40,7 +40,10 @@ mod store;
 mod tally;
 mod verify;
 
-pub use build::{AddObserver, AddOptions, AddStats, Writer, compact};
+pub use build::{
+    AddObserver, AddOptions, AddStats, BadTagChange, Recovered, Selection, TagChange, Writer, compact,
+    delete, edit_tags, recover,
+};
 pub use collection::Collection;
 pub use database::{Database, GameId};
 pub use date::{BadDate, Date};
@@ -48,7 +51,7 @@ pub use error::{DbError, Result};
 pub use facts::Facts;
 pub use filter::Filter;
 pub use found::FoundGame;
-pub use info::Info;
+pub use info::{Info, PositionCount};
 pub use query::{ExploreOptions, Explored, ExploredMove, MoveStats, StoredGame, Summary, TopGame};
 pub use speed::{Speed, UnknownSpeed};
 pub use store::page::FORMAT;

@@ -43,7 +43,9 @@ pub(crate) fn read(database: &Path) -> Result<Option<Vec<SegmentEntry>>> {
     let mut text = Vec::new();
     match fs::File::open(&path).and_then(|file| file.take(MAX_SIZE).read_to_end(&mut text)) {
         Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
         Err(error) => return Err(DbError::Io { path, error }),
     }
     let text = String::from_utf8(text).map_err(|_| DbError::damaged(&path, "not a text file"))?;
@@ -70,7 +72,15 @@ fn parse(text: &str, path: &Path) -> Result<Vec<SegmentEntry>> {
         let (games, bytes) = (value_of("games")?.parse().ok()?, value_of("bytes")?.parse().ok()?);
         Some(SegmentEntry { id, games, bytes })
     };
-    body.lines().skip(1).map(|line| listed(line).ok_or_else(|| damaged("invalid line"))).collect()
+    let mut entries: Vec<SegmentEntry> = Vec::new();
+    for line in body.lines().skip(1) {
+        let entry = listed(line).ok_or_else(|| damaged("invalid line"))?;
+        if entries.iter().any(|other| other.id == entry.id) {
+            return Err(damaged(&format!("it lists segment {:016x} twice", entry.id)));
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
 }
 
 /// The last line of the file.

@@ -1,16 +1,16 @@
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
-use tabiya::{Position, Rules};
+use tempfile::TempDir;
 
 use crate::build::encode::facts;
-use crate::build::{AddObserver, AddOptions, Writer, copy};
+use crate::build::{AddObserver, AddOptions, Legal, Writer, copy};
 use crate::database::{Database, GameId};
 use crate::error::{DbError, Result};
 use crate::manifest;
-use crate::store::moves;
 use crate::store::page::PageFile;
-use crate::store::segment::{FILES, ReplayVisitor, Segment};
+use crate::store::segment::{FILES, Segment};
 
 /// Verifies the checksums of all files of a database. Returns the errors found.
 ///
@@ -61,7 +61,7 @@ fn verify_deeply(database: &Database, observer: &mut impl AddObserver) -> Result
         for game in 0..segment.games.count() {
             observer.game();
             let mut legal = Legal(true);
-            segment.replay(game, &mut legal)?;
+            segment.games.replay(game, &mut legal)?;
             if !legal.0 {
                 let what = format!("game {} has an illegal move", segment.first + game as u64 + 1);
                 return Err(DbError::damaged(segment.games.games.path(), what));
@@ -88,16 +88,8 @@ fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()
 
 /// Rebuilds the positions of a segment from its games and compares them.
 fn compare(database: &Database, segment: &Segment, observer: &mut impl AddObserver) -> Result<()> {
-    let beside =
-        database.path().parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folder = tempfile::Builder::new().prefix(".tabiya-verify-").tempdir_in(beside);
-    let folder = folder.map_err(DbError::io(beside))?;
-    let path = folder.path().join("again.tabiya");
-    let mut writer = Writer::open(&path, AddOptions::default())?.into_segment_like(segment.id);
     let numbers = segment.first + 1..=segment.first + segment.meta.games;
-    copy(database, numbers, &mut writer, &mut ())?;
-    writer.commit(observer)?;
-    let again = Database::open(&path)?;
+    let (_folder, again) = rebuilt(database, numbers, AddOptions::default(), Some(segment.id), observer)?;
     let state = again.state();
     let [again] = state.segments.as_slice() else {
         return Err(DbError::damaged(&segment.folder, "its games do not fit into one segment"));
@@ -113,14 +105,24 @@ fn compare(database: &Database, segment: &Segment, observer: &mut impl AddObserv
     Ok(())
 }
 
-struct Legal(bool);
-
-impl ReplayVisitor for Legal {
-    fn visit<R: Rules>(&mut self, position: &Position<R>, _: usize, code: Option<u16>) -> bool {
-        let is_legal = |code| moves::decode(position, code).is_some_and(|mv| position.is_legal(mv));
-        self.0 &= code.is_none_or(is_legal);
-        self.0
-    }
+/// Builds a database of games of another one, as a single segment, in a temporary folder beside it.
+pub(crate) fn rebuilt(
+    database: &Database,
+    numbers: RangeInclusive<u64>,
+    options: AddOptions,
+    like: Option<u64>,
+    observer: &mut impl AddObserver,
+) -> Result<(TempDir, Database)> {
+    let beside =
+        database.path().parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = tempfile::Builder::new().prefix(".tabiya-temporary-").tempdir_in(beside);
+    let folder = folder.map_err(DbError::io(beside))?;
+    let path = folder.path().join("again.tabiya");
+    let mut writer = Writer::open(&path, options)?.into_single_segment(like);
+    copy(database, numbers, &mut writer, observer)?;
+    writer.commit(observer)?;
+    let rebuilt = Database::open(&path)?;
+    Ok((folder, rebuilt))
 }
 
 #[cfg(test)]

@@ -1,15 +1,23 @@
 mod add;
 mod compact;
+mod delete;
+mod duplicates;
+mod edit;
 mod export;
 mod info;
+mod recover;
+mod selection;
 mod verify;
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Subcommand};
 use tabiya_db::{AddObserver, AddOptions, Database, DbError};
 
 use super::game::progress::Progress;
+use crate::interrupt;
 use crate::output::{Failure, Verdict, complain};
 
 const EXAMPLES: &str = "\
@@ -29,6 +37,10 @@ pub(crate) enum Db {
     Verify(verify::Verify),
     Compact(compact::Compact),
     Export(export::Export),
+    Delete(delete::Delete),
+    Edit(edit::Edit),
+    Duplicates(duplicates::Duplicates),
+    Recover(recover::Recover),
 }
 
 impl Db {
@@ -39,6 +51,10 @@ impl Db {
             Db::Verify(verify) => verify.run(),
             Db::Compact(compact) => compact.run(),
             Db::Export(export) => export.run(),
+            Db::Delete(delete) => delete.run(),
+            Db::Edit(edit) => edit.run(),
+            Db::Duplicates(duplicates) => duplicates.run(),
+            Db::Recover(recover) => recover.run(),
         }
     }
 }
@@ -79,13 +95,23 @@ pub(super) fn open(path: &Path) -> Result<Database, Failure> {
 /// Database errors are messages about the input.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(super) fn failed(error: DbError) -> Failure {
-    Failure::BadInput(error.to_string())
+    match error {
+        DbError::Cancelled => Failure::Interrupted("interrupted: nothing was changed"),
+        error => Failure::BadInput(error.to_string()),
+    }
 }
 
 /// Shows progress, and prints warnings.
 pub(super) struct Listener<'a> {
     pub(super) progress: &'a Progress,
     pub(super) complaints: u64,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl<'a> Listener<'a> {
+    pub(super) fn new(progress: &'a Progress) -> Listener<'a> {
+        Listener { progress, complaints: 0, interrupted: interrupt::flag() }
+    }
 }
 
 impl AddObserver for Listener<'_> {
@@ -100,6 +126,10 @@ impl AddObserver for Listener<'_> {
 
     fn warning(&mut self, text: &str) {
         self.progress.aside(|| complain("warning", text));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
     }
 
     fn sorted(&mut self, part: usize, parts: usize) {

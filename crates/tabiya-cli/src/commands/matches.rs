@@ -23,6 +23,7 @@ use tabiya_match::{
 };
 
 use super::Common;
+use crate::interrupt;
 use crate::output::{self, Failure, Verdict};
 use crate::overwrite;
 use live::Live;
@@ -144,7 +145,7 @@ impl Match {
         };
         let plans = self.plans(&past)?;
         let mut pgn = self.pgn.as_ref().map(|path| record::open(path, self.resume)).transpose()?;
-        let stop = stop_on_interrupt();
+        let stop = interrupt::flag();
         let mut played = Vec::new();
         for (number, plan) in (1..).zip(&plans) {
             let standings = self.play(plan, (number, plans.len()), pgn.as_mut(), &stop)?;
@@ -293,18 +294,4 @@ fn tell_apart(specs: &mut [EngineSpec]) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// A flag set by the first Ctrl-C; the second ends the program.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    // Without a handler Ctrl-C ends the program and its engines, but does not print the results.
-    let _ = ctrlc::set_handler(handler);
-    stop
 }

@@ -302,3 +302,111 @@ fn a_full_disk_leaves_the_database_as_it_was() {
     }
     assert!(failed >= 5, "{failed}");
 }
+
+#[test]
+fn games_are_deleted_by_filter_or_number() {
+    let folder = with_games();
+    let all = folder.transcript("db export FOLDER/games.tabiya", "");
+    let dry = folder.transcript("db delete FOLDER/games.tabiya --games 1-2 --dry-run", "");
+    assert_eq!(
+        dry,
+        "> db delete FOLDER/games.tabiya --games 1-2 --dry-run\n2 games of 3 would be deleted\n= 0\n"
+    );
+    assert_eq!(folder.transcript("db export FOLDER/games.tabiya", ""), all);
+    let refused = folder.transcript("db delete FOLDER/games.tabiya", "");
+    assert!(refused.contains("select the games to delete") && refused.ends_with("= 2\n"), "{refused}");
+    let deleted = folder.transcript("db delete FOLDER/games.tabiya --white ada --json", "");
+    assert!(deleted.contains(r#"{"deleted":1,"games":2,"dry_run":false}"#), "{deleted}");
+    assert!(!folder.transcript("db export FOLDER/games.tabiya", "").contains("[White \"Ada\"]"));
+    let none = folder.transcript("db delete FOLDER/games.tabiya --white ada", "");
+    assert!(none.contains("no game matches") && none.ends_with("= 0\n"), "{none}");
+    let beyond = folder.transcript("db delete FOLDER/games.tabiya --games 9", "");
+    assert!(beyond.contains("no game 9: the database has 2 games") && beyond.ends_with("= 1\n"), "{beyond}");
+}
+
+#[test]
+fn tags_are_replaced_by_filter() {
+    let folder = with_games();
+    let edited =
+        folder.transcript("db edit FOLDER/games.tabiya --set Event=Olympiad --set Round= --white ada", "");
+    assert!(edited.contains("tags of 1 game of 3 changed") && edited.ends_with("= 0\n"), "{edited}");
+    let exported = folder.transcript("db export FOLDER/games.tabiya --event olympiad", "");
+    assert!(exported.contains("[White \"Ada\"]") && !exported.contains("[White \"Bob\"]"), "{exported}");
+    let bad = folder.transcript("db edit FOLDER/games.tabiya --set FEN=x", "");
+    assert!(
+        bad.contains("the start position of a game cannot be changed") && bad.ends_with("= 2\n"),
+        "{bad}"
+    );
+}
+
+#[test]
+fn a_damaged_database_is_recovered() {
+    let folder = with_games();
+    let all = folder.transcript("db export FOLDER/games.tabiya", "");
+    fs::remove_file(folder.file("games.tabiya/manifest")).expect("there is one");
+    let unusable = folder.transcript("db info FOLDER/games.tabiya", "");
+    assert!(unusable.contains("it has no manifest: an addition of games was interrupted"), "{unusable}");
+    let recovered = folder.transcript("db recover FOLDER/games.tabiya FOLDER/new.tabiya", "");
+    assert!(recovered.contains("3 games recovered") && recovered.ends_with("= 1\n"), "{recovered}");
+    let again = folder.transcript("db export FOLDER/new.tabiya", "");
+    assert_eq!(again.replace("new.tabiya", "games.tabiya"), all);
+}
+
+#[test]
+fn near_duplicates_are_reported_and_dropped() {
+    let folder = Folder::new();
+    let game = |white: &str| format!("[White \"{white}\"]\n[Black \"Anand, V\"]\n\n1. e4 e5 2. Nf3 *\n\n");
+    fs::write(folder.file("games.pgn"), game("Carlsen,M") + &game("Carlsen, Magnus")).expect("there is room");
+    folder.transcript("db add FOLDER/games.tabiya FOLDER/games.pgn", "");
+    let reported = folder.transcript("db duplicates FOLDER/games.tabiya", "");
+    assert!(
+        reported.contains("1 near duplicate\n") && reported.contains("Carlsen,M – Anand, V"),
+        "{reported}"
+    );
+    assert!(folder.transcript("db duplicates FOLDER/games.tabiya --json", "").contains(r#"{"games":[1,2]}"#));
+    let dropped = folder.transcript("db duplicates FOLDER/games.tabiya --delete", "");
+    assert!(dropped.contains("1 near duplicate deleted"), "{dropped}");
+    assert!(folder.transcript("db info FOLDER/games.tabiya", "").contains("games                    1"));
+}
+
+/// With two segments, positions were counted twice: 7 instead of 5, none of them shared.
+#[test]
+fn positions_of_several_segments_are_counted_together() {
+    let folder = Folder::new();
+    for moves in ["1. e4 e5 2. Nf3 *", "1. e4 Nf6 *"] {
+        folder.transcript("db add FOLDER/games.tabiya -", moves);
+    }
+    let info = folder.transcript("db info FOLDER/games.tabiya", "");
+    assert!(info.contains("positions                5   2 in two games or more\n"), "{info}");
+    let json = folder.transcript("db info FOLDER/games.tabiya --json", "");
+    assert!(json.contains(r#""positions":5,"shared_positions":2,"exact":true"#), "{json}");
+}
+
+#[test]
+fn compacting_a_single_segment_does_nothing() {
+    let folder = with_games();
+    let compacted = folder.transcript("db compact FOLDER/games.tabiya", "");
+    assert!(compacted.contains("a single segment, nothing to do\n= 0\n"), "{compacted}");
+}
+
+#[test]
+fn a_pgn_file_is_no_database() {
+    let folder = with_games();
+    for command in ["explore", "find", "db info", "db delete --games 1"] {
+        let refused = folder.transcript(&format!("{command} FOLDER/games.pgn"), "");
+        assert!(refused.contains("`tabiya db add games.tabiya FILE.pgn` makes one from PGN"), "{refused}");
+        assert!(refused.ends_with("= 1\n"), "{refused}");
+    }
+}
+
+#[test]
+fn annotations_are_kept_unless_left_out() {
+    let folder = Folder::new();
+    let text = "1. e4 {a comment [%clk 0:01:00]} (1. d4) 1... e5 $1 *";
+    let added = folder.transcript("db add FOLDER/games.tabiya -", text);
+    assert!(added.contains("1 game with annotations"), "{added}");
+    assert!(folder.transcript("db export FOLDER/games.tabiya", "").contains(text));
+    assert!(folder.transcript("find FOLDER/games.tabiya --pgn", "").contains(text));
+    folder.transcript("db add FOLDER/plain.tabiya - --no-annotations", text);
+    assert!(folder.transcript("db export FOLDER/plain.tabiya", "").contains("\n1. e4 e5 *\n"));
+}

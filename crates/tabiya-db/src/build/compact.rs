@@ -59,15 +59,24 @@ pub(crate) fn copy(
 ) -> Result<()> {
     let mut encoded = EncodedGame::default();
     for number in numbers {
-        let game = database.game(GameId(number))?;
-        recode(&game, &mut encoded);
-        observer.game();
-        let tags = game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let name = |tag_name| game.tag(tag_name).unwrap_or_default();
-        let content = GameContent::of(&encoded, name("White"), name("Black"));
-        writer.push(&encoded, tags, &content, true, observer)?;
+        push(writer, &database.game(GameId(number))?, &mut encoded, observer)?;
     }
     Ok(())
+}
+
+/// Adds a stored game. `encoded` is a buffer.
+pub(crate) fn push(
+    writer: &mut Writer,
+    game: &StoredGame,
+    encoded: &mut EncodedGame,
+    observer: &mut impl AddObserver,
+) -> Result<()> {
+    recode(game, encoded);
+    observer.game();
+    let tags = game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let name = |tag_name| game.tag(tag_name).unwrap_or_default();
+    let content = GameContent::of(encoded, name("White"), name("Black"));
+    writer.push(encoded, tags, &content, true, observer)
 }
 
 fn recode(game: &StoredGame, encoded: &mut EncodedGame) {

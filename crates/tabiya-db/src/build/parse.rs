@@ -23,6 +23,11 @@ pub trait AddObserver {
     /// A problem in a game that was kept; the text has the problem and location.
     fn warning(&mut self, _text: &str) {}
 
+    /// Whether to stop. The operation then fails with [`DbError::Cancelled`](crate::DbError::Cancelled), and nothing has changed.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
     /// All games are read, and `_part` of `_parts` steps of sorting are done.
     fn sorted(&mut self, _part: usize, _parts: usize) {}
 }

@@ -120,7 +120,7 @@ impl SegmentWriter {
     pub(crate) fn finish(
         mut self,
         threads: usize,
-        progress: &mut dyn FnMut(usize, usize),
+        progress: &mut dyn FnMut(usize, usize) -> Result<()>,
     ) -> Result<FinishedSegment> {
         let (folder, id) = (self.folder.clone(), self.id);
         let mut bytes = self.games.finish(id)? + self.tags.write(&folder.join("names"), id)?;
@@ -170,7 +170,7 @@ fn write_shared(
     known: &SegmentGames,
     singles: &Path,
     threads: usize,
-    progress: &mut dyn FnMut(usize, usize),
+    progress: &mut dyn FnMut(usize, usize) -> Result<()>,
 ) -> Result<u64> {
     let mut file = PageWriter::create(&folder.join("shared"))?;
     let mut index = PageWriter::create(&folder.join("sharedix"))?;
@@ -193,8 +193,7 @@ fn write_shared(
             }
             kept.write_all(&bytes).map_err(DbError::io(singles))?;
         }
-        progress(number + 1, PARTS);
-        Ok(())
+        progress(number + 1, PARTS)
     };
     let build = |number: usize| source.with_part(number, |rows| positions::part(number, rows, bits, known));
     if threads <= 1 {

@@ -91,11 +91,22 @@ pub struct Writer {
     /// Of the current segment.
     fingerprints: Fingerprints,
     ids: RandomState,
+    /// The number of segments begun.
+    created: usize,
     is_done: bool,
     /// Write a single segment, whatever memory that needs.
     single_segment: bool,
     /// The secret for the check bits of rows, if it is not the number of the segment.
     secret: Option<u64>,
+}
+
+/// A segment of the database after a change.
+#[derive(Debug)]
+pub(crate) enum Slot {
+    /// A segment that does not change.
+    Old(SegmentEntry),
+    /// A new one.
+    New(FinishedSegment),
 }
 
 const LOCK: &str = "lock";
@@ -125,15 +136,16 @@ impl Writer {
             added: AddStats::default(),
             fingerprints: Fingerprints::default(),
             ids: RandomState::new(),
+            created: 0,
             is_done: false,
             single_segment: false,
             secret: None,
         })
     }
 
-    /// Writes a single segment with the secret of another one.
-    pub(crate) fn into_segment_like(mut self, id: u64) -> Writer {
-        (self.single_segment, self.secret) = (true, Some(id));
+    /// Writes a single segment, with the secret of another one if given.
+    pub(crate) fn into_single_segment(mut self, like: Option<u64>) -> Writer {
+        (self.single_segment, self.secret) = (true, like);
         self
     }
 
@@ -185,6 +197,7 @@ impl Writer {
         keep_duplicates: bool,
         observer: &mut impl AddObserver,
     ) -> Result<()> {
+        check_cancelled(observer)?;
         if !keep_duplicates && self.is_known(content)? {
             self.added.duplicates += 1;
             return Ok(());
@@ -193,7 +206,8 @@ impl Writer {
             self.finish_segment(observer)?;
         }
         if self.current.is_none() {
-            let id = self.ids.hash_one((self.finished.len(), std::process::id()));
+            let id = self.ids.hash_one((self.created, std::process::id()));
+            self.created += 1;
             let folder = self.path.join(format!("{BUILDING}{id:016x}"));
             let secret = self.secret.unwrap_or(id);
             self.current = Some(SegmentWriter::create(&folder, id, self.options.memory, secret)?);
@@ -210,7 +224,8 @@ impl Writer {
         }
         let existing = self.existing.as_ref().map(Database::state);
         let finished = self.finished.iter().map(|finished| &finished.segment);
-        for segment in finished.chain(existing.iter().flat_map(|state| &state.segments)) {
+        let existing = existing.iter().flat_map(|state| &state.segments).map(AsRef::as_ref);
+        for segment in finished.chain(existing) {
             if content.is_in(segment)? {
                 return Ok(true);
             }
@@ -220,8 +235,10 @@ impl Writer {
 
     fn finish_segment(&mut self, observer: &mut impl AddObserver) -> Result<()> {
         if let Some(current) = self.current.take().filter(|current| !current.is_empty()) {
-            let finished =
-                current.finish(self.options.threads, &mut |part, parts| observer.sorted(part, parts))?;
+            let finished = current.finish(self.options.threads, &mut |part, parts| {
+                observer.sorted(part, parts);
+                check_cancelled(observer)
+            })?;
             self.added.bytes += finished.bytes;
             self.finished.push(finished);
             // From now on its games can be read.
@@ -232,29 +249,54 @@ impl Writer {
 
     /// Sorts the positions, writes the files and adds the games to the database.
     pub fn commit(self, observer: &mut impl AddObserver) -> Result<AddStats> {
-        self.publish(false, observer)
+        let old: Vec<Slot> = self.listed.iter().copied().map(Slot::Old).collect();
+        self.publish(old, observer)
     }
 
     /// Like `commit`, but replaces the existing games.
     pub(crate) fn commit_replacing(self, observer: &mut impl AddObserver) -> Result<AddStats> {
-        self.publish(true, observer)
+        self.publish(Vec::new(), observer)
     }
 
-    fn publish(mut self, replace: bool, observer: &mut impl AddObserver) -> Result<AddStats> {
+    /// Finishes the current segment and returns all that are finished.
+    pub(crate) fn take_finished(&mut self, observer: &mut impl AddObserver) -> Result<Vec<FinishedSegment>> {
         self.finish_segment(observer)?;
-        let old = if replace { std::mem::take(&mut self.listed) } else { Vec::new() };
+        Ok(std::mem::take(&mut self.finished))
+    }
+
+    /// The segments of the database.
+    pub(crate) fn listed(&self) -> &[SegmentEntry] {
+        &self.listed
+    }
+
+    /// Replaces the segments of the database by `slots` and the current one. Segments that are not listed any more are removed.
+    pub(crate) fn publish(
+        mut self,
+        mut slots: Vec<Slot>,
+        observer: &mut impl AddObserver,
+    ) -> Result<AddStats> {
+        slots.extend(self.take_finished(observer)?.into_iter().map(Slot::New));
         if !manifest::path(&self.path).exists() {
             // From here on there may be finished segments, and `clean` ignores folders without a manifest.
             manifest::write(&self.path, &[])?;
         }
-        for FinishedSegment { segment, bytes } in std::mem::take(&mut self.finished) {
-            let Segment { id, folder, meta, .. } = &segment;
-            let (folder, listed) = (folder.clone(), SegmentEntry { id: *id, games: meta.games, bytes });
-            drop(segment);
-            let place = listed.folder(&self.path);
-            fs::rename(&folder, &place).map_err(DbError::io(&place))?;
-            sync_folder(&place);
-            self.listed.push(listed);
+        let mut old = std::mem::take(&mut self.listed);
+        for slot in slots {
+            let entry = match slot {
+                Slot::Old(entry) => entry,
+                Slot::New(FinishedSegment { segment, bytes }) => {
+                    let Segment { id, folder, meta, .. } = &segment;
+                    let (folder, entry) =
+                        (folder.clone(), SegmentEntry { id: *id, games: meta.games, bytes });
+                    drop(segment);
+                    let place = entry.folder(&self.path);
+                    fs::rename(&folder, &place).map_err(DbError::io(&place))?;
+                    sync_folder(&place);
+                    entry
+                }
+            };
+            old.retain(|old| old.id != entry.id);
+            self.listed.push(entry);
         }
         sync_folder(&self.path);
         manifest::write(&self.path, &self.listed)?;
@@ -266,6 +308,10 @@ impl Writer {
         }
         Ok(self.added)
     }
+}
+
+fn check_cancelled(observer: &impl AddObserver) -> Result<()> {
+    if observer.is_cancelled() { Err(DbError::Cancelled) } else { Ok(()) }
 }
 
 /// Fingerprints of the games of the current segment, which cannot be read yet: 128 bits of SipHash with a random key, so that no

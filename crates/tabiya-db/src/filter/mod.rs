@@ -6,11 +6,14 @@ pub mod parse;
 pub use names::Names;
 
 use std::cell::OnceCell;
+use std::collections::VecDeque;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tabiya_pgn::GameResult;
 
+use crate::database::State;
 use crate::error::Result;
 use crate::facts::Facts;
 use crate::store::games::{FactsRow, Games};
@@ -149,7 +152,7 @@ struct ValueMatches {
 }
 
 impl ValueMatches {
-    fn new(text: &str, columns: &[usize], segments: &[Segment]) -> Result<ValueMatches> {
+    fn new(text: &str, columns: &[usize], segments: &[Arc<Segment>]) -> Result<ValueMatches> {
         let group = group_of(COLUMNS[columns[0]]);
         let mut choice =
             ValueMatches { matcher: TextMatcher::new(text, MatchMode::Exact), chosen: Vec::new() };
@@ -162,16 +165,16 @@ impl ValueMatches {
         Ok(choice)
     }
 
-    fn with_prefix(eco: &str, segments: &[Segment]) -> Result<ValueMatches> {
+    fn with_prefix(eco: &str, segments: &[Arc<Segment>]) -> Result<ValueMatches> {
         let mut choice =
             ValueMatches { matcher: TextMatcher::new(eco, MatchMode::Prefix), chosen: Vec::new() };
         choice.choose(COLUMNS[ECO], segments)?;
         Ok(choice)
     }
 
-    fn choose(&mut self, group: &str, segments: &[Segment]) -> Result<()> {
+    fn choose(&mut self, group: &str, segments: &[Arc<Segment>]) -> Result<()> {
         let matcher = &self.matcher;
-        let of_segment = |segment: &Segment| -> Result<Vec<bool>> {
+        let of_segment = |segment: &Arc<Segment>| -> Result<Vec<bool>> {
             let tags = &segment.games.tags;
             let Some(values) = tags.group(group) else { return Ok(Vec::new()) };
             let number = |number| tags.value(values, number as u64).map(|value| matcher.matches(value));
@@ -182,7 +185,7 @@ impl ValueMatches {
     }
 
     /// Whether a game has this exact text in a tag that did not fit into the dictionaries.
-    fn has_inline(&self, columns: &[usize], segments: &[Segment]) -> Result<bool> {
+    fn has_inline(&self, columns: &[usize], segments: &[Arc<Segment>]) -> Result<bool> {
         for games in segments.iter().filter(|segment| segment.meta.inline_games > 0).map(|one| &one.games) {
             for game in 0..games.count() {
                 let row = games.row(game)?;
@@ -207,21 +210,46 @@ impl ValueMatches {
 #[derive(Debug)]
 pub(crate) struct CompiledFilter<'a> {
     filter: &'a Filter,
-    segments: &'a [Segment],
-    choices: OnceCell<NameMatches>,
+    state: &'a State,
+    choices: OnceCell<Arc<NameMatches>>,
     matches_all: bool,
+}
+
+/// The names of the latest filters: a server repeats them for each position.
+#[derive(Debug, Default)]
+pub(crate) struct NameCache(Mutex<VecDeque<(NameFilter, Arc<NameMatches>)>>);
+
+/// The conditions of a filter on names: player, white, black, event and ECO code.
+type NameFilter = [Option<String>; 5];
+
+impl NameCache {
+    const SIZE: usize = 16;
+
+    fn get(&self, filter: &Filter, segments: &[Arc<Segment>]) -> Result<Arc<NameMatches>> {
+        let Filter { player, white, black, event, eco, .. } = filter;
+        let names = [player, white, black, event, eco].map(Clone::clone);
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, matches)) = lock().iter().find(|(known, _)| *known == names) {
+            return Ok(Arc::clone(matches));
+        }
+        let matches = Arc::new(NameMatches::new(filter, segments)?);
+        let mut cache = lock();
+        cache.truncate(NameCache::SIZE - 1);
+        cache.push_front((names, Arc::clone(&matches)));
+        Ok(matches)
+    }
 }
 
 /// The matching names.
 #[derive(Debug)]
-struct NameMatches {
+pub(crate) struct NameMatches {
     player: Option<ValueMatches>,
     /// For white, black, event and ECO code, in the order of [`COLUMNS`].
     columns: [Option<ValueMatches>; 4],
 }
 
 impl NameMatches {
-    fn new(filter: &Filter, segments: &[Segment]) -> Result<NameMatches> {
+    fn new(filter: &Filter, segments: &[Arc<Segment>]) -> Result<NameMatches> {
         let choice = |text: &Option<String>, columns: &[usize]| {
             text.as_ref().map(|text| ValueMatches::new(text, columns, segments)).transpose()
         };
@@ -240,15 +268,15 @@ impl NameMatches {
 }
 
 impl<'a> CompiledFilter<'a> {
-    pub(crate) fn new(filter: &'a Filter, segments: &'a [Segment]) -> CompiledFilter<'a> {
-        CompiledFilter { filter, segments, choices: OnceCell::new(), matches_all: filter.is_empty() }
+    pub(crate) fn new(filter: &'a Filter, state: &'a State) -> CompiledFilter<'a> {
+        CompiledFilter { filter, state, choices: OnceCell::new(), matches_all: filter.is_empty() }
     }
 
     fn choices(&self) -> Result<&NameMatches> {
         if let Some(choices) = self.choices.get() {
             return Ok(choices);
         }
-        let choices = NameMatches::new(self.filter, self.segments)?;
+        let choices = self.state.names.get(self.filter, &self.state.segments)?;
         Ok(self.choices.get_or_init(|| choices))
     }
 

@@ -92,7 +92,7 @@ impl Database {
         options: &ExploreOptions,
     ) -> Result<Explored> {
         let state = self.state();
-        let compiled = CompiledFilter::new(filter, &state.segments);
+        let compiled = CompiledFilter::new(filter, &state);
         let query = PositionQuery::new(position);
         let mut sum = ExplorerSum::new(position.turn(), options);
         for (index, segment) in state.segments.iter().enumerate() {

@@ -10,8 +10,9 @@ use crate::error::Result;
 use crate::facts::Facts;
 use crate::filter::{CompiledFilter, Filter};
 use crate::found::tag;
+use crate::store::games::{Games, ReplayVisitor};
 use crate::store::moves;
-use crate::store::segment::ReplayVisitor;
+use crate::store::notes::Notes;
 
 /// A complete game with its tags and moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +43,21 @@ impl StoredGame {
         facts: Facts,
     ) -> StoredGame {
         StoredGame { id, tags, start, moves, annotations: None, facts }
+    }
+
+    /// Reads a game without its annotations.
+    pub(crate) fn read(games: &Games, number: usize, id: GameId) -> Result<StoredGame> {
+        let facts = games.row(number)?.facts();
+        let mut played = Moves::default();
+        games.replay(number, &mut played)?;
+        let (tags, start) = (games.all_tags(number)?, games.start(number, &facts)?);
+        Ok(StoredGame { id, tags, start, moves: played.0, annotations: None, facts })
+    }
+
+    /// Reads the annotations of the game.
+    pub(crate) fn read_annotations(&mut self, notes: &Notes, number: usize) -> Result<()> {
+        self.annotations = notes.tree(number, &self.start, &self.moves, self.facts.result)?.map(Box::new);
+        Ok(())
     }
 
     /// Whether the game has comments, NAGs or variations.
@@ -160,7 +176,7 @@ impl Database {
     /// ```
     pub fn find(&self, position: &AnyPosition, filter: &Filter, limit: usize) -> Result<Vec<GameId>> {
         let state = self.state();
-        let compiled = CompiledFilter::new(filter, &state.segments);
+        let compiled = CompiledFilter::new(filter, &state);
         let query = PositionQuery::new(position);
         let mut found = Vec::new();
         for (index, segment) in state.segments.iter().enumerate() {
@@ -215,7 +231,7 @@ impl Database {
     /// Calls `visit` with each game that matches a filter, in the order in which they were added, until it returns `false`.
     pub fn each_game(&self, filter: &Filter, mut visit: impl FnMut(GameId) -> Result<bool>) -> Result<()> {
         let state = self.state();
-        let compiled = CompiledFilter::new(filter, &state.segments);
+        let compiled = CompiledFilter::new(filter, &state);
         for (index, segment) in state.segments.iter().enumerate() {
             for game in 0..segment.games.count() {
                 let row = segment.games.row(game)?;
@@ -232,13 +248,9 @@ impl Database {
     pub fn game(&self, game: GameId) -> Result<StoredGame> {
         let state = self.state();
         let (segment, number) = state.place(game)?;
-        let facts = segment.games.row(number)?.facts();
-        let mut played = Moves::default();
-        segment.replay(number, &mut played)?;
-        let start = segment.games.start(number, &facts)?;
-        let annotations = segment.annotations(number, &start, &played.0, facts.result)?.map(Box::new);
-        let tags = segment.games.all_tags(number)?;
-        Ok(StoredGame { id: game, tags, start, moves: played.0, annotations, facts })
+        let mut stored = StoredGame::read(&segment.games, number, game)?;
+        stored.read_annotations(&segment.notes, number)?;
+        Ok(stored)
     }
 
     /// Returns result, date, ratings and other indexed data of a game, without reading the game itself.

@@ -6,7 +6,8 @@ use tabiya::{AnyPosition, Position, Rules, Variant, with_position};
 
 use crate::build::encode::salted;
 use crate::error::Result;
-use crate::store::segment::{Place, ReplayVisitor, Segment, Visit};
+use crate::store::games::ReplayVisitor;
+use crate::store::segment::{Place, Segment, Visit};
 use crate::store::shared::SharedPosition;
 
 /// A position to search for.
@@ -114,7 +115,7 @@ impl<'a> PositionQuery<'a> {
             return Ok(found);
         }
         let mut collector = VisitCollector { place, found: Vec::new() };
-        segment.replay(game, &mut collector)?;
+        segment.games.replay(game, &mut collector)?;
         Ok(collector.found)
     }
 }

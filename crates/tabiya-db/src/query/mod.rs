@@ -4,6 +4,7 @@ mod explore;
 mod find;
 mod locate;
 mod move_order;
+mod near_duplicates;
 mod summary;
 
 pub use explore::{ExploreOptions, Explored, ExploredMove, TopGame};

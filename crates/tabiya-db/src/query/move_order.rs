@@ -70,7 +70,7 @@ impl Database {
     ) -> Result<Option<u64>> {
         let (move_order, position) = MoveOrder::new(start, line);
         let state = self.state();
-        let compiled = CompiledFilter::new(filter, &state.segments);
+        let compiled = CompiledFilter::new(filter, &state);
         let query = PositionQuery::new(&position);
         let (mut seen, mut matching) = (0, 0);
         for (index, segment) in state.segments.iter().enumerate() {

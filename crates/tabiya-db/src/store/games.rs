@@ -8,9 +8,10 @@
 use std::hint::black_box;
 use std::path::Path;
 
-use tabiya::{AnyPosition, Reading};
+use tabiya::{AnyPosition, Position, Reading, Rules, with_position};
 use tabiya_pgn::replay::start_of;
 
+use super::moves::{self, Codes};
 use super::numbers::{self, Bytes, u32_at, u64_at};
 use super::page::{PageFile, PageWriter};
 use super::tags::{TagSource, Tags, column_of, derived_from_facts};
@@ -100,6 +101,19 @@ pub(crate) struct Games {
 }
 
 impl Games {
+    /// Opens the games of a damaged segment, as far as possible. Damaged pages are reported when they are read.
+    pub(crate) fn open_damaged(folder: &Path, segment: u64) -> Result<Games> {
+        let open = |name, kind| PageFile::open_damaged(&folder.join(name), kind, segment);
+        let facts = open("facts", FACTS_KIND)?;
+        Ok(Games {
+            games: open("games", GAMES_KIND)?,
+            offsets: open("offsets", OFFSETS_KIND)?,
+            count: facts.length() / FACTS_SIZE,
+            facts,
+            tags: Tags::new(open("names", super::tags::KIND)?)?,
+        })
+    }
+
     pub(crate) fn open(folder: &Path, segment: u64, count: u64) -> Result<Games> {
         let games = Games {
             games: PageFile::open(&folder.join("games"), GAMES_KIND, segment)?,
@@ -220,4 +234,36 @@ impl Games {
             .map(|parsed| parsed.position)
             .map_err(|_| bad())
     }
+
+    /// Replays a game and visits each position, until the visitor returns `false`.
+    pub(crate) fn replay(&self, game: usize, visitor: &mut impl ReplayVisitor) -> Result<()> {
+        let facts = self.row(game)?.facts();
+        let (_, encoded) = self.record(game)?;
+        let is_good = with_position!(self.start(game, &facts)?, start => play(start, encoded, visitor));
+        if is_good {
+            return Ok(());
+        }
+        Err(DbError::damaged(self.games.path(), format!("game {} has an impossible move", game + 1)))
+    }
+}
+
+/// Visits the positions of a game.
+pub(crate) trait ReplayVisitor {
+    /// Called with a position, its ply and the code of the move played from it, if any. Returns whether to continue.
+    fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, code: Option<u16>) -> bool;
+}
+
+fn play<R: Rules>(start: Position<R>, encoded: &[u8], visitor: &mut impl ReplayVisitor) -> bool {
+    let mut position = start;
+    let mut codes = Codes(encoded);
+    for ply in 0.. {
+        let code = codes.next();
+        if !visitor.visit(&position, ply, code) {
+            break;
+        }
+        let Some(code) = code else { break };
+        let Some(mv) = moves::decode(&position, code) else { return false };
+        position.advance(mv);
+    }
+    true
 }

@@ -27,7 +27,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use tabiya::{AnyPosition, Move, with_position};
 use tabiya_pgn::tree::{MAX_DEPTH, MAX_TEXT_BYTES};
-use tabiya_pgn::{Comment, NodeId, Step, Tree, TreeBuilder};
+use tabiya_pgn::{Comment, GameResult, NodeId, Step, Tree, TreeBuilder};
 
 use super::moves;
 use super::numbers::{self, Bytes, u32_at, u64_at};
@@ -315,7 +315,15 @@ struct Entry {
 
 impl Notes {
     pub(crate) fn open(folder: &Path, segment: u64) -> Result<Notes> {
-        let file = PageFile::open(&folder.join("notes"), KIND, segment)?;
+        Notes::new(PageFile::open(&folder.join("notes"), KIND, segment)?)
+    }
+
+    /// Opens the annotations of a damaged segment, as far as possible.
+    pub(crate) fn open_damaged(folder: &Path, segment: u64) -> Result<Notes> {
+        Notes::new(PageFile::open_damaged(&folder.join("notes"), KIND, segment)?)
+    }
+
+    fn new(file: PageFile) -> Result<Notes> {
         let end = file.length().checked_sub(8).ok_or_else(|| file.out_of_bounds())?;
         let blocks = u64_at(file.bytes(end, 8)?, 0).and_then(|blocks| usize::try_from(blocks).ok());
         let fits = |blocks: &usize| blocks.checked_mul(ENTRY).is_some_and(|size| size <= end);
@@ -323,8 +331,13 @@ impl Notes {
         Ok(Notes { file, blocks, last: Mutex::default() })
     }
 
+    /// Whether a game has annotations.
+    pub(crate) fn has(&self, game: usize) -> Result<bool> {
+        Ok(self.get(game)?.is_some())
+    }
+
     /// The encoded annotations of a game, if it has any.
-    pub(crate) fn get(&self, game: usize) -> Result<Option<Vec<u8>>> {
+    fn get(&self, game: usize) -> Result<Option<Vec<u8>>> {
         let Ok(game) = u32::try_from(game) else { return Ok(None) };
         let (mut low, mut high) = (0, self.blocks);
         while low < high {
@@ -344,6 +357,23 @@ impl Notes {
             }
         }
         Ok(None)
+    }
+
+    /// The tree of an annotated game, without its tags.
+    pub(crate) fn tree(
+        &self,
+        game: usize,
+        start: &AnyPosition,
+        played: &[Move],
+        result: GameResult,
+    ) -> Result<Option<Tree>> {
+        let Some(notes) = self.get(game)? else { return Ok(None) };
+        let Some(mut tree) = decode(&notes, start, played) else {
+            let what = format!("invalid annotations of game {}", game + 1);
+            return Err(DbError::damaged(self.file.path(), what));
+        };
+        tree.set_result(result);
+        Ok(Some(tree))
     }
 
     fn entry(&self, block: usize) -> Result<Entry> {

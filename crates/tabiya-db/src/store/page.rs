@@ -190,6 +190,25 @@ impl PageFile {
         Ok(PageFile { path: path.to_owned(), map, length, verified, prefetched })
     }
 
+    /// Opens a file of which the trailer or the list of checksums may be damaged. Pages are verified as usual.
+    pub(crate) fn open_damaged(path: &Path, kind: &[u8; 8], segment: u64) -> Result<PageFile> {
+        let error = match PageFile::open(path, kind, segment) {
+            Err(error @ DbError::Damaged { .. }) => error,
+            opened => return opened,
+        };
+        let file = File::open(path).map_err(DbError::io(path))?;
+        // SAFETY: as in `open`.
+        let map = unsafe { Mmap::map(&file) }.map_err(DbError::io(path))?;
+        // The size of the file determines the length of the payload.
+        let Some(rest) = map.len().checked_sub(TRAILER) else { return Err(error) };
+        let pages = rest.div_ceil(PAGE + 4);
+        let Some(length) = rest.checked_sub(4 * pages).filter(|length| length.div_ceil(PAGE) == pages) else {
+            return Err(error);
+        };
+        let (verified, prefetched) = (PageSet::new(pages), PageSet::new(pages));
+        Ok(PageFile { path: path.to_owned(), map, length, verified, prefetched })
+    }
+
     /// Prefetches the checksums and trailer of a file to be opened, so that all files are loaded in parallel.
     pub(crate) fn prefetch_trailer(path: &Path) {
         if let Ok(file) = File::open(path)

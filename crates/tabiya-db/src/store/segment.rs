@@ -1,7 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use tabiya::{AnyPosition, Identity, Move, Position, Rules, with_position};
-use tabiya_pgn::{GameResult, Tree};
+use tabiya::{Identity, Position, Rules, with_position};
 
 use super::games::{self, Games};
 use super::hashes::{self, Hashes};
@@ -13,7 +12,7 @@ use super::page::PageFile;
 use super::shared::{self, Shared};
 use super::tags;
 use super::tail::{self, Tail};
-use crate::error::{DbError, Result};
+use crate::error::Result;
 
 /// Games that were added together, with their positions. Immutable.
 #[derive(Debug)]
@@ -87,56 +86,6 @@ impl Segment {
         let (_, encoded) = self.games.record(game)?;
         Ok(with_position!(self.games.start(game, &facts)?, start => visits(&start, encoded, place)))
     }
-
-    /// Replays a game and visits each position, until the visitor returns `false`.
-    pub(crate) fn replay(&self, game: usize, visitor: &mut impl ReplayVisitor) -> Result<()> {
-        let facts = self.games.row(game)?.facts();
-        let (_, encoded) = self.games.record(game)?;
-        let is_good = with_position!(self.games.start(game, &facts)?, start => play(start, encoded, visitor));
-        if is_good {
-            return Ok(());
-        }
-        let what = format!("game {} has an impossible move", game + 1);
-        Err(DbError::damaged(self.games.games.path(), what))
-    }
-
-    /// The tree of an annotated game, without its tags.
-    pub(crate) fn annotations(
-        &self,
-        game: usize,
-        start: &AnyPosition,
-        played: &[Move],
-        result: GameResult,
-    ) -> Result<Option<Tree>> {
-        let Some(notes) = self.notes.get(game)? else { return Ok(None) };
-        let Some(mut tree) = notes::decode(&notes, start, played) else {
-            let what = format!("invalid annotations of game {}", game + 1);
-            return Err(DbError::damaged(self.notes.file.path(), what));
-        };
-        tree.set_result(result);
-        Ok(Some(tree))
-    }
-}
-
-/// Visits the positions of a game.
-pub(crate) trait ReplayVisitor {
-    /// Called with a position, its ply and the code of the move played from it, if any. Returns whether to continue.
-    fn visit<R: Rules>(&mut self, position: &Position<R>, ply: usize, code: Option<u16>) -> bool;
-}
-
-fn play<R: Rules>(start: Position<R>, encoded: &[u8], visitor: &mut impl ReplayVisitor) -> bool {
-    let mut position = start;
-    let mut codes = Codes(encoded);
-    for ply in 0.. {
-        let code = codes.next();
-        if !visitor.visit(&position, ply, code) {
-            break;
-        }
-        let Some(code) = code else { break };
-        let Some(mv) = moves::decode(&position, code) else { return false };
-        position.advance(mv);
-    }
-    true
 }
 
 /// A ply at which a game reached a position, and the code of the move played from it, if any.

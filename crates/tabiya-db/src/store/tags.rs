@@ -285,11 +285,16 @@ pub(crate) struct Tags {
 
 impl Tags {
     pub(crate) fn open(path: &Path, segment: u64) -> Result<Tags> {
-        let file = PageFile::open(path, KIND, segment)?.read_ahead();
+        Tags::new(PageFile::open(path, KIND, segment)?.read_ahead())
+    }
+
+    /// Reads the directory.
+    pub(crate) fn new(file: PageFile) -> Result<Tags> {
         let length = u64_at(file.bytes(0, 8)?, 0).and_then(|length| usize::try_from(length).ok());
         let directory = file.bytes(8, length.ok_or_else(|| file.out_of_bounds())?)?.to_vec();
         let parsed = Tags::directory(Bytes(&directory), 8 + directory.len(), file.length());
-        let (groups, names, shapes) = parsed.ok_or_else(|| DbError::damaged(path, "invalid directory"))?;
+        let (groups, names, shapes) =
+            parsed.ok_or_else(|| DbError::damaged(file.path(), "invalid directory"))?;
         Ok(Tags { file, groups, names, shapes })
     }
 

@@ -12,7 +12,7 @@ use crate::common::{collection, pgn};
 
 /// Collects warnings and errors.
 #[derive(Default)]
-struct Reports(Vec<String>);
+pub(crate) struct Reports(pub(crate) Vec<String>);
 
 impl AddObserver for Reports {
     fn error(&mut self, text: &str) {

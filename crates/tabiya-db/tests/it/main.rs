@@ -3,6 +3,7 @@
 mod annotations;
 mod budget;
 mod common;
+mod edits;
 mod exact;
 mod move_order;
 mod protocol;

@@ -78,7 +78,7 @@ impl Add {
         give_way();
         let mut writer = Writer::open(&self.database, self.options()).map_err(failed)?;
         let progress = Progress::new(&self.files, false);
-        let mut listener = Listener { progress: &progress, complaints: 0 };
+        let mut listener = Listener::new(&progress);
         for file in &self.files {
             let input = if is_stdin(file) { Input::new(io::stdin()) } else { Input::open(file) };
             let input = input.map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;

@@ -26,9 +26,13 @@ pub(crate) struct Compact {
 impl Compact {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let before = super::open(&self.database)?.info().segments;
+        if before < 2 {
+            let segments = if before == 0 { "no segments" } else { "a single segment" };
+            return output::answer(format!("{}: {segments}, nothing to do", output::path(&self.database)));
+        }
         give_way();
         let progress = Progress::new(&[], false);
-        let mut listener = Listener { progress: &progress, complaints: 0 };
+        let mut listener = Listener::new(&progress);
         tabiya_db::compact(&self.database, self.work.options(), &mut listener).map_err(failed)?;
         progress.finish();
         let info = super::open(&self.database)?.info();

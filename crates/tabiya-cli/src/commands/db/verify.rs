@@ -26,7 +26,7 @@ pub(crate) struct Verify {
 impl Verify {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let progress = Progress::new(&[], false);
-        let mut listener = Listener { progress: &progress, complaints: 0 };
+        let mut listener = Listener::new(&progress);
         let faults = tabiya_db::verify(&self.database, self.deep, &mut listener);
         progress.finish();
         for fault in &faults {
