@@ -139,8 +139,8 @@ export class Board {
         this.drawn.delete(square);
       }
     }
-    const wanted = Object.entries(pieces).filter(([square]) => !this.drawn.has(square));
-    for (const [square, piece] of wanted) {
+    const missing = Object.entries(pieces).filter(([square]) => !this.drawn.has(square));
+    for (const [square, piece] of missing) {
       const index = idle.findIndex(([, element]) => element.dataset.piece === key(piece));
       const element = index >= 0 ? idle.splice(index, 1)[0][1] : h("div", { class: "board-piece" }, drawPiece(piece, variant));
       element.dataset.piece = key(piece);

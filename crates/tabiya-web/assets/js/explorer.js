@@ -97,8 +97,8 @@ export class ExplorerPanel {
       served && h("option", { value: "served" }, `${served.name}: ${count(served.games)} games`),
       loaded && h("option", { value: "loaded" }, `${loaded.name}: ${count(loaded.games)} games`));
     this.source.hidden = !served || !loaded;
-    const wanted = preferLoaded ? "loaded" : before;
-    if (wanted === "loaded" && loaded) this.source.value = wanted;
+    const selected = preferLoaded ? "loaded" : before;
+    if (selected === "loaded" && loaded) this.source.value = selected;
     if (served || loaded) revealTab(this.tab);
     void this.refresh();
   }

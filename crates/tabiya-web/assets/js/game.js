@@ -1,5 +1,5 @@
 // @ts-check
-// The game of the page and the user's actions. The server knows the rules; the page stores the moves and the server's responses.
+// The game of the page and the user's actions. The server applies the rules; the page stores the moves and the server's responses.
 
 import { ActionQueue } from "./actionqueue.js";
 import { ROOT } from "./nodes.js";
@@ -43,7 +43,7 @@ export class Game extends SyncedGame {
     try {
       if (stored) return await this.take(stored.saved, stored.tree);
     } catch (error) {
-      // A busy or missing server is no statement about the game.
+      // The server is busy or does not respond: the stored game may be valid.
       if (error instanceof RequestError && error.status !== 422) throw error;
       // The stored game is invalid: start a new one.
     }
@@ -139,10 +139,10 @@ export class Game extends SyncedGame {
   /**
    * Plays the engine's reply at the end of the game, wherever the board is.
    * @param {string} uci
-   * @param {() => boolean} isStillMeant Whether the reply still belongs to this game.
+   * @param {() => boolean} isStillCurrent Whether the reply still belongs to this game.
    */
-  reply(uci, isStillMeant) {
-    return this.actions.addUntilRun(() => (isStillMeant() ? this.moved(this.saved.moves.length, uci) : undefined));
+  reply(uci, isStillCurrent) {
+    return this.actions.addUntilRun(() => (isStillCurrent() ? this.moved(this.saved.moves.length, uci) : undefined));
   }
 
   /**

@@ -41,10 +41,10 @@ export async function openPgn(game, read, variant, { node = null, ply, listed = 
     /** @type {import("./types.js").TreeResponse} */
     const response = await query("/api/tree", { pgn: await read(), variant });
     const tree = Tree.fromResponse(response);
-    const wanted = node === 0 ? ROOT : tree.walk()[(node ?? NaN) - 1];
-    const isShown = wanted !== undefined && !tree.isBeyond(wanted);
-    const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
-    const at = isShown ? tree.pathTo(wanted).length : ply;
+    const target = node === 0 ? ROOT : tree.walk()[(node ?? NaN) - 1];
+    const isShown = target !== undefined && !tree.isBeyond(target);
+    const moves = tree.lineThrough(isShown ? target : ROOT).map((id) => tree.nodes[id].uci);
+    const at = isShown ? tree.pathTo(target).length : ply;
     if (response.faults.length > 0) toast(`Part of this game could not be read: ${response.faults[0]}${response.faults.length > 1 ? `; and ${response.faults.length - 1} more` : ""}`);
     return { game: { variant: response.variant, start: startOf(response.variant, response.start, response.tags), moves, ending: endingOf(response.result), at, listed, ...(listed && { flipped: game.saved.flipped }) }, tree };
   });

@@ -16,11 +16,11 @@ export function revise(element, ...children) {
 /**
  * Makes the children of one element equal to those of another, which is consumed.
  * @param {Element} old
- * @param {Element} wanted
+ * @param {Element} next
  */
-function patchChildren(old, wanted) {
+function patchChildren(old, next) {
   const olds = [...old.childNodes];
-  const nodes = [...wanted.childNodes];
+  const nodes = [...next.childNodes];
   nodes.forEach((node, index) => {
     const was = olds[index];
     if (was === undefined) old.append(node);
@@ -36,14 +36,14 @@ function patchChildren(old, wanted) {
 
 /**
  * @param {Element} old
- * @param {Element} wanted
+ * @param {Element} next
  */
-function patchAttributes(old, wanted) {
-  for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of wanted.attributes) {
+function patchAttributes(old, next) {
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) {
     if (old.getAttribute(name) === value) continue;
     // As an attribute, the page's Content-Security-Policy would reject it.
-    if (name === "style" && old instanceof HTMLElement && wanted instanceof HTMLElement) old.style.cssText = wanted.style.cssText;
+    if (name === "style" && old instanceof HTMLElement && next instanceof HTMLElement) old.style.cssText = next.style.cssText;
     else old.setAttribute(name, value);
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The session of this page. A new one is opened if the server no longer knows it, or if another tab uses it because this tab was
+// The session of this page. A new one is opened if it has expired on the server, or if another tab uses it because this tab was
 // duplicated.
 
 import { errorOf, send } from "./request.js";
@@ -31,7 +31,7 @@ export function session() {
   return mine;
 }
 
-/** Drops a session that the server no longer knows. */
+/** Drops a session that has expired on the server. */
 export function renew() {
   mine = null;
   tabStorage.forget(STORED);

@@ -60,8 +60,8 @@ const areAtOnePlace = (one, other) => one.from === other.from && one.to === othe
  */
 export function toggleShape(shapes, drawn) {
   const others = shapes.filter((shape) => !areAtOnePlace(shape, drawn));
-  const isGone = shapes.some((shape) => areAtOnePlace(shape, drawn) && shape.brush === drawn.brush);
-  return isGone ? others : [...others, drawn];
+  const isRemoved = shapes.some((shape) => areAtOnePlace(shape, drawn) && shape.brush === drawn.brush);
+  return isRemoved ? others : [...others, drawn];
 }
 
 /**
@@ -70,9 +70,9 @@ export function toggleShape(shapes, drawn) {
  * @param {{ from: string, to: string | null }} place
  */
 export function cycleShape(shapes, { from, to }) {
-  const wanted = { brush: BRUSHES[0][0], from, to };
-  const known = shapes.find((shape) => areAtOnePlace(shape, wanted));
-  if (!known) return [...shapes, wanted];
+  const added = { brush: BRUSHES[0][0], from, to };
+  const known = shapes.find((shape) => areAtOnePlace(shape, added));
+  if (!known) return [...shapes, added];
   const next = BRUSHES[BRUSHES.findIndex(([brush]) => brush === known.brush) + 1];
   return toggleShape(shapes, next ? { ...known, brush: next[0] } : known);
 }

@@ -93,9 +93,9 @@ export class StoredGame extends EventTarget {
    */
   gameToSetAside() {
     const { tree, saved, aside } = this;
-    const isWorthIt = tree.nodes.length > 1 || (saved.start !== null && aside === null);
+    const hasChanges = tree.nodes.length > 1 || (saved.start !== null && aside === null);
     const isAsInFile = this.isFree && tree.isUnchanged && aside !== null && !aside.tree.isUnchanged;
-    return isWorthIt && !isAsInFile ? { saved, tree, isLater: false } : aside;
+    return hasChanges && !isAsInFile ? { saved, tree, isLater: false } : aside;
   }
 
   /** @param {Aside | null} aside */
