@@ -74,7 +74,7 @@ impl Memories {
         }
         let times: Vec<Times> = contenders.into_iter().map(|c| Times::of(c.name, c.seconds)).collect();
         let plural = if threads == 1 { "" } else { "s" };
-        let title = format!("{} MiB, {threads} thread{plural}: nanoseconds a position", self.mebibytes);
+        let title = format!("{} MiB, {threads} thread{plural}: nanoseconds per position", self.mebibytes);
         Ok(beside_the_limit(title, &times))
     }
 }

@@ -171,7 +171,7 @@ impl Analysis {
             format!("positions that differ in at most {} features never collide (proven)", self.proven);
         match self.typical_smallest() {
             _ if size <= self.proven => {
-                format!("Broken: {meaning}, although up to {} features were said to be proven.", self.proven)
+                format!("Broken: {meaning}, although the given guarantee is {} features.", self.proven)
             }
             _ if size <= EXACT_UP_TO => format!("Weak: {meaning}."),
             _ if self.proven > self.exact_up_to => format!("Better than random: {proven}; {meaning}."),

@@ -35,7 +35,7 @@ fn audit_fake(fault: &str, variant: Variant) -> EngineReport {
 
 fn suspicions(fault: &str) -> Vec<(Check, String)> {
     let report = audit_fake(fault, Variant::Chess);
-    report.suspicions.into_iter().map(|suspicion| (suspicion.check, suspicion.about)).collect()
+    report.suspicions.into_iter().map(|suspicion| (suspicion.check, suspicion.description)).collect()
 }
 
 #[test]
@@ -63,10 +63,10 @@ fn a_fault_found_by_two_checks_is_reported_by_both() {
 }
 
 #[test]
-fn castling_that_forgets_the_rook_is_found() {
+fn a_castling_bug_with_the_rook_is_found() {
     let report = audit_fake("castling", Variant::Chess);
     let about = "the key after castling is not that of the FEN";
-    assert!(report.suspicions.iter().all(|suspicion| suspicion.about == about));
+    assert!(report.suspicions.iter().all(|suspicion| suspicion.description == about));
     let suspicion = &report.suspicions[0];
     assert!(suspicion.is_same);
     assert_eq!(
@@ -135,11 +135,11 @@ impl Script {
 
     /// The error, which must be returned in time.
     fn audit(&self, seconds: u64) -> EngineError {
-        let begun = Instant::now();
+        let started = Instant::now();
         let command = ["sh".into(), self.0.join("engine.sh").into_os_string()];
         let settings = EngineSettings::new(Variant::Chess, Duration::from_secs(seconds));
         let error = audit_engine(&command, &settings, &mut |_| ()).expect_err("the engine is no good");
-        assert!(begun.elapsed() < Duration::from_secs(2 * seconds + 60), "{:?}", begun.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(2 * seconds + 60), "{:?}", started.elapsed());
         error
     }
 }

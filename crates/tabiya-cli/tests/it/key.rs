@@ -255,8 +255,8 @@ fn all_dialects_can_be_printed_for_each_line() {
 #[test]
 fn a_file_and_another_name_are_two_dialects() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/dialects/textbook.toml");
-    let said = transcript(&format!("key --dialect-file {file} --dialect rustic"), "");
-    assert!(said.contains("are two dialects") && said.ends_with("= 2\n"), "{said}");
+    let printed = transcript(&format!("key --dialect-file {file} --dialect rustic"), "");
+    assert!(printed.contains("are two dialects") && printed.ends_with("= 2\n"), "{printed}");
 }
 
 #[cfg(target_os = "linux")]

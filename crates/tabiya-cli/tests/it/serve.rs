@@ -79,11 +79,11 @@ fn a_terminated_server_leaves_nothing_behind() {
 fn a_port_in_use_is_reported() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = taken.local_addr().expect("it has an address").port();
-    let said = transcript(&format!("serve --port {port}"), "");
+    let printed = transcript(&format!("serve --port {port}"), "");
     let reason = format!(
         "! error: port {port} is taken, perhaps by another Tabiya server; choose another with --port"
     );
-    assert!(said.contains(&reason) && said.ends_with("= 1\n"), "{said}");
+    assert!(printed.contains(&reason) && printed.ends_with("= 1\n"), "{printed}");
 }
 
 #[test]
@@ -99,14 +99,17 @@ fn wrong_ports_and_addresses_are_wrong_usage() {
         "--db x --allow-origin https://example.org/",
         "--db x --allow-origin example.org",
     ] {
-        let said = transcript(&format!("serve {arguments}"), "");
-        assert!(said.ends_with("= 2\n"), "{said}");
+        let printed = transcript(&format!("serve {arguments}"), "");
+        assert!(printed.ends_with("= 2\n"), "{printed}");
     }
 }
 
 #[test]
 fn an_invalid_database_is_reported() {
-    let said = transcript("serve --port 0 --db no-such-folder", "");
-    assert!(said.contains("! error: no-such-folder is not a database of games: no such folder"), "{said}");
-    assert!(said.ends_with("= 1\n"), "{said}");
+    let printed = transcript("serve --port 0 --db no-such-folder", "");
+    assert!(
+        printed.contains("! error: no-such-folder is not a database of games: no such folder"),
+        "{printed}"
+    );
+    assert!(printed.ends_with("= 1\n"), "{printed}");
 }

@@ -242,7 +242,7 @@ fn select(moves: &mut [Scored]) -> Scored {
 pub(crate) struct Checks {
     king: Square,
     /// Own pieces that alone block an own slider from the enemy king.
-    screens: Bitboard,
+    blockers: Bitboard,
 }
 
 impl Checks {
@@ -255,14 +255,14 @@ impl Checks {
         if R::DIAGONAL_SLIDERS {
             snipers |= attacks::bishop(king, Bitboard::EMPTY) & R::diagonal_sliders(id);
         }
-        let mut screens = Bitboard::EMPTY;
+        let mut blockers = Bitboard::EMPTY;
         for sniper in snipers & own {
             let between = attacks::between(king, sniper) & occupied;
             if !between.has_several() {
-                screens |= between & own;
+                blockers |= between & own;
             }
         }
-        Checks { king, screens }
+        Checks { king, blockers }
     }
 
     /// Whether a move gives check. Castling and en passant are assumed not to.
@@ -270,7 +270,7 @@ impl Checks {
         if matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant) {
             return false;
         }
-        if self.screens.contains(mv.from) && !attacks::line(self.king, mv.from).contains(mv.to) {
+        if self.blockers.contains(mv.from) && !attacks::line(self.king, mv.from).contains(mv.to) {
             return true;
         }
         let role = mv.promotion().unwrap_or(mv.role);

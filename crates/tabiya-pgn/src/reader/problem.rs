@@ -29,7 +29,7 @@ pub enum ProblemKind {
     StrayParenthesis,
     /// A byte without meaning in movetext.
     StrayByte(u8),
-    /// A token token too long to be a move.
+    /// A token too long to be a move.
     LongToken,
     /// A move after the result, which is not the first move of another game.
     MovesAfterResult,

@@ -34,8 +34,8 @@ pub(crate) struct Query {
     /// The last named opening up to the position.
     opening: Option<Opening>,
     filter: Filter,
-    wanted: ExploreOptions,
-    shape: ResponseOptions,
+    options: ExploreOptions,
+    response_options: ResponseOptions,
 }
 
 impl Query {
@@ -48,30 +48,37 @@ impl Query {
             Endpoint::Lichess => (4, 4),
             Endpoint::Player => (0, 8),
         };
-        let wanted = ExploreOptions {
+        let options = ExploreOptions {
             top_games: parameters.count("topGames", top)?.min(MAX_GAMES),
             recent_games: parameters.count("recentGames", recent)?.min(MAX_GAMES),
             history: parameters.flag("history")?,
         };
-        let shape = ResponseOptions {
+        let response_options = ResponseOptions {
             moves: parameters.count("moves", ResponseOptions::default().moves)?,
             opponents: endpoint == Endpoint::Player,
             recent_games: true,
             speeds: endpoint != Endpoint::Masters,
-            history: wanted.history,
+            history: options.history,
             ..ResponseOptions::default()
         };
         let filter = filter(endpoint, &parameters)?;
         let player =
             filter.white.as_ref().map(|_| Color::White).or(filter.black.as_ref().map(|_| Color::Black));
-        Ok(Query { position, opening, filter, wanted, shape: ResponseOptions { player, ..shape } })
+        Ok(Query {
+            position,
+            opening,
+            filter,
+            options,
+            response_options: ResponseOptions { player, ..response_options },
+        })
     }
 
     /// Queries a database.
     pub(crate) fn answer(&self, database: &dyn Collection) -> Result<ExplorerResponse, ApiError> {
-        let explored =
-            database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| db_error(&error))?;
-        ExplorerResponse::new(database, &self.position, &explored, self.opening, &self.shape)
+        let explored = database
+            .explore(&self.position, &self.filter, &self.options)
+            .map_err(|error| db_error(&error))?;
+        ExplorerResponse::new(database, &self.position, &explored, self.opening, &self.response_options)
             .map_err(|error| db_error(&error))
     }
 }
@@ -176,7 +183,7 @@ mod tests {
         let request = Query::read(Endpoint::Masters, "").unwrap();
         assert_eq!(request.position, AnyPosition::start(Variant::Chess));
         assert!(request.filter.is_empty());
-        assert_eq!((request.shape.moves, request.wanted.top_games), (12, 15));
+        assert_eq!((request.response_options.moves, request.options.top_games), (12, 15));
     }
 
     #[test]
@@ -202,7 +209,7 @@ mod tests {
         assert_eq!(request.filter.mean_elo, [2200..=2499, 2500..=u16::MAX]);
         assert_eq!(request.filter.since, "2019-05".parse().ok());
         assert_eq!(request.filter.until, "2020".parse().ok());
-        assert!(request.wanted.history && request.shape.moves == 3);
+        assert!(request.options.history && request.response_options.moves == 3);
         let everything = "speeds=ultraBullet,bullet,blitz,rapid,classical,correspondence&since=0000-01\
             &ratings=0,1000,1200,1400,1600,1800,2000,2200,2500";
         assert!(query(everything).filter.is_empty());
@@ -243,7 +250,7 @@ mod tests {
 
     #[test]
     fn number_of_games_is_limited() {
-        assert_eq!(query("topGames=99999999999999999999").wanted.top_games, MAX_GAMES);
+        assert_eq!(query("topGames=99999999999999999999").options.top_games, MAX_GAMES);
     }
 
     /// Every query string is a query or an error.

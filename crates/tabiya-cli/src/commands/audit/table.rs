@@ -21,9 +21,8 @@ Examples:
   tabiya audit table my-keys.txt
   tabiya audit table --dialect stockfish --forge
 
-FILE has keys in hexadecimal, one or several a line: 0x…, 0x…ULL, all 16 digits, in quotes, braces
-or a JSON list; columns before them say what they are for. A line that might mean something else is
-refused.
+FILE contains hexadecimal keys, one or several per line: 0x…, 0x…ULL, all 16 digits, in quotes,
+braces or a JSON list. Columns before a key are ignored. Ambiguous lines are rejected.
 Exit status: 0 done, whatever the verdict; 1 the file was bad; 2 wrong usage.";
 
 /// Analyze a table of keys: equal and dependent keys, rank, distances
@@ -89,7 +88,7 @@ impl TableAudit {
                 return Err(Failure::conflict("expected a FILE of keys, --dialect or --dialect-file"));
             }
             None => {
-                let dialect = self.dialect.asked()?;
+                let dialect = self.dialect.selected()?;
                 (Named::of_dialect(&dialect)?, Some(dialect))
             }
         };
