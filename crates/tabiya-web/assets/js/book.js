@@ -5,7 +5,7 @@ import { capital, count, fill, h } from "./dom.js";
 import { whyLocked } from "./referee.js";
 import { RequestError } from "./request.js";
 import { query, upload } from "./server.js";
-import { onForgotten } from "./session.js";
+import { onSessionLost } from "./session.js";
 import { tabStorage } from "./storage.js";
 
 export class BookPanel {
@@ -28,7 +28,7 @@ export class BookPanel {
     this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.closeBook() }, "Close book");
     place.append(h("div", { class: "stack" },
       h("div", {}, h("span", { class: "label" }, "Load a Polyglot book (.bin)"), this.file), this.answer, h("div", {}, this.close)));
-    onForgotten(() => this.clearBook("The book is no longer loaded; load it again."));
+    onSessionLost(() => this.clearBook("The book is no longer loaded; load it again."));
     this.draw(null);
   }
 
@@ -56,7 +56,7 @@ export class BookPanel {
   clearBook(why) {
     const wasOpen = this.isOpen;
     this.isOpen = false;
-    tabStorage.forget("tabiya.book");
+    tabStorage.remove("tabiya.book");
     this.showMoveOrders([]);
     this.draw(null);
     if (why && wasOpen) this.answer.prepend(h("p", { class: "note", role: "status" }, why));

@@ -7,7 +7,7 @@ import { capital, count, fill, h, toast } from "./dom.js";
 import { EditedGames } from "./editedgames.js";
 import { GameFile } from "./gamefile.js";
 import { GameList } from "./gamelist.js";
-import { MAX_STORED_BYTES, forgetList, storedFile, storedListName, storeFile } from "./liststorage.js";
+import { MAX_STORED_BYTES, removeStoredList, storedFile, storedListName, storeFile } from "./liststorage.js";
 import { several } from "./numbering.js";
 import { openEdited, openPgn } from "./opengame.js";
 import { saveAs, writePgn } from "./pgnexport.js";
@@ -113,7 +113,7 @@ export class ListedGames {
    * @param {GameList} list
    */
   exchange(edited, head, list) {
-    if (this.edited.list !== edited.list) forgetList();
+    if (this.edited.list !== edited.list) removeStoredList();
     this.edited = edited;
     this.redraw = () => list.redraw();
     head.removeAttribute("data-loading");
@@ -129,10 +129,10 @@ export class ListedGames {
   async listed(file, list, isNew) {
     const { rows, problem, variant } = file;
     if (problem) list.element.before(h("p", { class: "note" }, capital(problem)));
-    const strange = rows.filter(mayBeOtherVariant).length;
-    if (2 * strange > rows.length) offerVariants(this.element, "Read as", othersThan(variant), (other) => void this.load(new File([file.file], file.name), other));
-    if (rows.length === 1 && strange === 0 && rows[0].variant) await this.open(file, rows[0]);
-    if (rows.length === 1 || strange === rows.length) return;
+    const otherVariant = rows.filter(mayBeOtherVariant).length;
+    if (2 * otherVariant > rows.length) offerVariants(this.element, "Read as", othersThan(variant), (other) => void this.load(new File([file.file], file.name), other));
+    if (rows.length === 1 && otherVariant === 0 && rows[0].variant) await this.open(file, rows[0]);
+    if (rows.length === 1 || otherVariant === rows.length) return;
     list.element.before(h("div", { class: "row" },
       h("button", { type: "button", title: "Save the complete file with your changes", onclick: () => void this.save(file) }, "Save all games")));
     if (isNew) void this.storeFile(file);

@@ -76,11 +76,11 @@ export async function openLink(game) {
   try {
     const linked = await whilePending(() => readLink(hash));
     if (linked === null) return;
-    const { aside } = game;
+    const { replaced } = game;
     const variant = /** @type {Variant} */ (linked.variant ?? "chess");
     if (linked.kind === "pgn") await openPgn(game, async () => linked.pgn, variant, { node: linked.node });
     else if (await confirmEnd(game)) await game.begin({ variant, start: linked.fen });
-    if (game.aside !== null && game.aside !== aside) toast("Opened the game of the link. Undo restores the previous game.");
+    if (game.replaced !== null && game.replaced !== replaced) toast("Opened the game of the link. Undo restores the previous game.");
   } catch (error) {
     if (!(error instanceof BadLink || error instanceof RequestError)) return ignoreDropped(error);
     toast(`This link cannot be opened: ${error.message}`);

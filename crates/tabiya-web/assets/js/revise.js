@@ -19,10 +19,10 @@ export function revise(element, ...children) {
  * @param {Element} next
  */
 function patchChildren(old, next) {
-  const olds = [...old.childNodes];
+  const oldNodes = [...old.childNodes];
   const nodes = [...next.childNodes];
   nodes.forEach((node, index) => {
-    const was = olds[index];
+    const was = oldNodes[index];
     if (was === undefined) old.append(node);
     else if (was instanceof Text && node instanceof Text) {
       if (was.data !== node.data) was.data = node.data;
@@ -31,7 +31,7 @@ function patchChildren(old, next) {
       patchChildren(was, node);
     } else was.replaceWith(node);
   });
-  for (const one of olds.slice(nodes.length)) one.remove();
+  for (const one of oldNodes.slice(nodes.length)) one.remove();
 }
 
 /**

@@ -79,13 +79,13 @@ export function cycleShape(shapes, { from, to }) {
 
 /**
  * @param {Shape} shape
- * @param {(square: string) => number[]} spot Column and row as displayed.
+ * @param {(square: string) => number[]} displayedPosition Column and row as displayed.
  * @param {boolean} isBeingDrawn
  */
-export function drawShape({ brush, from, to }, spot, isBeingDrawn) {
+export function drawShape({ brush, from, to }, displayedPosition, isBeingDrawn) {
   const kind = `brush-${colorName(brush)}${isBeingDrawn ? " being-drawn" : ""}`;
-  if (to !== null) return s("g", { class: kind, "data-shape": `${brush}${from}${to}` }, ...drawArrow(spot(from), spot(to)));
-  const [column, row] = spot(from);
+  if (to !== null) return s("g", { class: kind, "data-shape": `${brush}${from}${to}` }, ...drawArrow(displayedPosition(from), displayedPosition(to)));
+  const [column, row] = displayedPosition(from);
   return s("g", { class: kind, "data-shape": `${brush}${from}` }, s("circle", { cx: column + 0.5, cy: row + 0.5, r: 0.455 }));
 }
 

@@ -34,7 +34,7 @@ export function showStatus(game) {
     ...(game.isFree && now.outcome === null && (game.at > 0 || saved.start !== null)
       ? [{ text: "Play from here", action: () => playFromHere(game), kind: "" }] : []),
     ...(!game.isFree && isOver(game) ? [{ text: "Analyze the game", action: () => analyze(game), kind: "" }] : []),
-    ...(!game.isFree && !isBeingPlayed(game) && game.aside?.saved.mode.kind === "free"
+    ...(!game.isFree && !isBeingPlayed(game) && game.replaced?.saved.mode.kind === "free"
       ? [{ text: "Back to the analysis", action: () => void game.actions.add(() => game.swapAside()).catch(reportFailure), kind: "" }] : []),
   ]);
 }
