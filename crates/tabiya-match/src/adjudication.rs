@@ -94,11 +94,11 @@ impl Adjudicator {
     pub(crate) fn verdict(&mut self, score: Option<Score>) -> Option<Verdict> {
         self.plies += 1;
         let score = score.map(Score::value);
-        let holds = |rule: bool, count: u32| if rule { count + 1 } else { 0 };
+        let next_count = |rule: bool, count: u32| if rule { count + 1 } else { 0 };
         let looks_drawn = |rule: DrawRule| score.is_some_and(|score| score.abs() <= rule.score.into());
         let looks_lost = |rule: ResignRule| score.is_some_and(|score| score <= -i64::from(rule.score));
-        self.drawn = holds(self.rules.draw.is_some_and(looks_drawn), self.drawn);
-        self.lost = [self.lost[1], holds(self.rules.resign.is_some_and(looks_lost), self.lost[0])];
+        self.drawn = next_count(self.rules.draw.is_some_and(looks_drawn), self.drawn);
+        self.lost = [self.lost[1], next_count(self.rules.resign.is_some_and(looks_lost), self.lost[0])];
         let is_draw = |rule: DrawRule| self.plies >= 2 * rule.from_move && self.drawn >= 2 * rule.moves;
         if self.rules.resign.is_some_and(|rule| self.lost[1] >= rule.moves) {
             return Some(Verdict::Loss);

@@ -112,7 +112,7 @@ impl Table {
 
     #[inline]
     pub(crate) fn generation(&self) -> Generation {
-        Generation::trusted(self.generation.load(Relaxed))
+        Generation::new_unchecked(self.generation.load(Relaxed))
     }
 
     #[inline]

@@ -199,7 +199,7 @@ impl<'a> GameOutput<'a> {
         }
         self.out.flush().map_err(Failure::Output)?;
         if self.args.common.json {
-            for line in self.summary.text(output::width_beside("summary")).lines() {
+            for line in self.summary.text(output::message_width("summary")).lines() {
                 complain("summary", line);
             }
         }

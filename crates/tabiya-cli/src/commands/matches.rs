@@ -216,7 +216,7 @@ impl Match {
         match specs.len() {
             0 | 1 => return Err(Failure::conflict("a match needs two --engine or more")),
             2 => {}
-            _ => tell_apart(&mut specs)?,
+            _ => check_names(&mut specs)?,
         }
         let openings = self.openings()?;
         let mut plans = Vec::new();
@@ -283,7 +283,7 @@ fn standings<'a>(played: &'a [(&Plan, Standings)]) -> Vec<&'a Standings> {
 }
 
 /// Rejects duplicate names, which would mix up the table.
-fn tell_apart(specs: &mut [EngineSpec]) -> Result<(), Failure> {
+fn check_names(specs: &mut [EngineSpec]) -> Result<(), Failure> {
     let mut names = BTreeSet::new();
     for (index, spec) in specs.iter_mut().enumerate() {
         match &spec.name {

@@ -40,7 +40,7 @@ fn the_board_is_at_the_printed_address() {
 
 /// Sends a request on a persistent connection and returns the JSON response.
 #[cfg(unix)]
-fn ask(stream: &mut TcpStream, host: &str, path: &str, more: &str, body: &str) -> String {
+fn request(stream: &mut TcpStream, host: &str, path: &str, more: &str, body: &str) -> String {
     write!(
         stream,
         "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{more}Content-Length: {}\r\n\r\n{body}",
@@ -63,10 +63,10 @@ fn a_terminated_server_leaves_nothing_behind() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut server, host) = serve(Command::new(env!("CARGO_BIN_EXE_tabiya")).env("TMPDIR", folder.path()));
     let mut stream = TcpStream::connect(&host).expect("it listens there");
-    let printed = ask(&mut stream, &host, "/api/session", "Content-Type: application/json\r\n", "{}");
+    let printed = request(&mut stream, &host, "/api/session", "Content-Type: application/json\r\n", "{}");
     let session = printed.rsplit('"').nth(1).expect("the name of a session");
     let more = format!("Content-Type: application/vnd.chess-pgn\r\nTabiya-Session: {session}\r\n");
-    let printed = ask(&mut stream, &host, "/api/games?variant=chess", &more, "1. e4 *\n\n1. d4 *\n");
+    let printed = request(&mut stream, &host, "/api/games?variant=chess", &more, "1. e4 *\n\n1. d4 *\n");
     assert!(printed.contains("\"games\":2"), "{printed}");
     let left = || folder.path().read_dir().expect("it is there").count();
     assert_eq!(left(), 1, "the games are kept in a folder");

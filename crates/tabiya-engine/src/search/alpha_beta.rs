@@ -596,7 +596,7 @@ impl<R: Evaluate> Worker<'_, R> {
         (mv, stage): (Move, Stage),
     ) -> Option<Candidate> {
         let is_quiet = !is_capture_or_best_promotion::<R>(mv);
-        let gives_check = moves.checks.gives(moves.position, mv);
+        let gives_check = moves.checks.is_check(moves.position, mv);
         if self.shared.prunes && is_quiet && progress.skip_quiets && !gives_check {
             return None;
         }

@@ -340,9 +340,9 @@ fn the_test_suite_has_the_shortest_mates() {
     let mut checked = 0;
     for mate in suite::mates().iter().filter(|mate| provable.contains(&mate.moves)) {
         let is_makruk = mate.variant == "makruk";
-        let holds =
+        let is_shortest_mate =
             if is_makruk { is_shortest::<Makruk> } else { is_shortest::<Chess> }(&mate.fen, mate.moves);
-        assert!(holds, "{}: there is a mate in less than {}", mate.fen, mate.moves);
+        assert!(is_shortest_mate, "{}: there is a mate in less than {}", mate.fen, mate.moves);
         checked += 1;
     }
     assert!(checked > 5, "only {checked}");

@@ -266,7 +266,7 @@ impl Checks {
     }
 
     /// Whether a move gives check. Castling and en passant are assumed not to.
-    pub(crate) fn gives<R: Evaluate>(&self, position: &Position<R>, mv: Move) -> bool {
+    pub(crate) fn is_check<R: Evaluate>(&self, position: &Position<R>, mv: Move) -> bool {
         if matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant) {
             return false;
         }
@@ -358,7 +358,7 @@ mod checks_tests {
             for &mv in &position.legal_moves() {
                 if !matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant) {
                     assert_eq!(
-                        checks.gives(&position, mv),
+                        checks.is_check(&position, mv),
                         position.play_legal(mv).is_check(),
                         "{fen} {mv:?}"
                     );

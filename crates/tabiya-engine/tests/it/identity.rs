@@ -146,7 +146,7 @@ fn a_mate_stored_with_a_low_clock_is_not_used_with_a_high_one() {
     for (clock, moves) in &mates {
         assert!(2 * moves - 1 <= 100 - i32::from(*clock), "mate in {moves} with the clock at {clock}");
     }
-    let found = [0, 40, 80].iter().filter(|&&young| mates.iter().any(|&(clock, _)| clock == young)).count();
+    let found = [0, 40, 80].iter().filter(|&&low| mates.iter().any(|&(clock, _)| clock == low)).count();
     assert!(found >= 2, "too few mates were reported to test anything: {mates:?}");
 }
 
@@ -159,8 +159,8 @@ fn a_mate_stored_with_a_low_count_is_not_used_with_a_high_one() {
     for (count, moves) in &mates {
         assert!(2 * moves - 1 <= 33 - i32::from(*count), "mate in {moves} with the count at {count}");
     }
-    let young = [0, 1, 18, 20, 24];
-    let found = young.iter().filter(|&&young| mates.iter().any(|&(count, _)| count == young)).count();
+    let low_counts = [0, 1, 18, 20, 24];
+    let found = low_counts.iter().filter(|&&low| mates.iter().any(|&(count, _)| count == low)).count();
     assert!(found >= 3, "too few mates were reported to test anything: {mates:?}");
 }
 

@@ -9,7 +9,7 @@ use tabiya_db::{Collection, Date, ExploreOptions, Filter, Speed};
 use tabiya_pgn::openings::{Opening, name_of};
 use tabiya_pgn::replay::variant_named;
 
-use super::parameters::{Parameters, bad};
+use super::parameters::{Parameters, invalid};
 use super::served::db_error;
 use crate::error::ApiError;
 
@@ -87,16 +87,17 @@ impl Query {
 fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), ApiError> {
     let variant = parameters.text("variant").unwrap_or("standard");
     let variant = variant_named(variant, Variant::Chess)
-        .ok_or_else(|| bad("variant", "expected standard, chess960 or makruk"))?;
+        .ok_or_else(|| invalid("variant", "expected standard, chess960 or makruk"))?;
     // Some programs write spaces of a FEN as underscores, which need no escapes in a URL.
     let fen = parameters.text("fen").map_or_else(|| "startpos".to_owned(), |fen| fen.replace('_', " "));
     let parsed = AnyPosition::from_fen(variant, &fen, Reading::LENIENT);
-    let mut position = parsed.map_err(|error| bad("fen", &error.to_string()))?.position;
+    let mut position = parsed.map_err(|error| invalid("fen", &error.to_string()))?.position;
     let mut opening = name_of(&position);
     for (index, uci) in parameters.list::<String>("play")?.iter().enumerate() {
         let next = position.play_uci(uci);
-        position = next
-            .map_err(|error| bad("play", &format!("move {} (`{}`): {error}", index + 1, printable(uci))))?;
+        position = next.map_err(|error| {
+            invalid("play", &format!("move {} (`{}`): {error}", index + 1, printable(uci)))
+        })?;
         opening = name_of(&position).or(opening);
     }
     Ok((position, opening))
@@ -112,12 +113,12 @@ fn filter(endpoint: Endpoint, parameters: &Parameters) -> Result<Filter, ApiErro
     }
     if endpoint == Endpoint::Player {
         let player = parameters.text("player").map(str::to_owned);
-        let player = player.ok_or_else(|| bad("player", "missing"))?;
+        let player = player.ok_or_else(|| invalid("player", "missing"))?;
         match parameters.text("color").map(Color::from_str).transpose() {
             Ok(Some(Color::White)) => filter.white = Some(player),
             Ok(Some(Color::Black)) => filter.black = Some(player),
             Ok(None) => filter.player = Some(player),
-            Err(_) => return Err(bad("color", "expected white or black")),
+            Err(_) => return Err(invalid("color", "expected white or black")),
         }
     }
     Ok(filter)
@@ -130,7 +131,9 @@ fn date(parameters: &Parameters, name: &str) -> Result<Option<Date>, ApiError> {
     if !year.is_empty() && year.bytes().all(|byte| byte == b'0') {
         return Ok(None);
     }
-    text.parse().map(Some).map_err(|_| bad(name, "expected a year such as 2019 or a month such as 2019-05"))
+    text.parse()
+        .map(Some)
+        .map_err(|_| invalid(name, "expected a year such as 2019 or a month such as 2019-05"))
 }
 
 /// The selection, or nothing if everything is selected: programs list all speeds to mean any game, also one of unknown speed.
@@ -281,7 +284,7 @@ mod tests {
             "player=",
         ];
         let mut random = tabiya::keys::SplitMix64::new(12);
-        let (mut good, mut bad) = (0, 0);
+        let (mut good, mut invalid) = (0, 0);
         for _ in 0..20_000 {
             let count = random.next() % 12;
             let text: String =
@@ -289,10 +292,10 @@ mod tests {
             for endpoint in [Endpoint::Masters, Endpoint::Lichess, Endpoint::Player] {
                 match Query::read(endpoint, &text) {
                     Ok(_) => good += 1,
-                    Err(error) => bad += u32::from(!error.message.is_empty()),
+                    Err(error) => invalid += u32::from(!error.message.is_empty()),
                 }
             }
         }
-        assert!(good > 1_000 && good + bad == 60_000, "{good} and {bad}");
+        assert!(good > 1_000 && good + invalid == 60_000, "{good} and {invalid}");
     }
 }

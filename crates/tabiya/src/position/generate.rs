@@ -394,9 +394,9 @@ impl<R: Rules> Position<R> {
         // On its way the king may be shielded by the rook, which has left when the king arrives (Chess960). The squares beside
         // the king are covered by `safe`, except the rook's own, which is not one of its targets.
         let crossed = attacks::between(king, king_to) & !safe;
-        let beside = attacks::king(king) & !rook.bitboard();
+        let near_king = attacks::king(king) & !rook.bitboard();
         let is_safe = |square: Square, occupied| self.attackers(square, !us, occupied).is_empty();
-        !crossed.intersects(beside)
+        !crossed.intersects(near_king)
             && crossed.into_iter().all(|square| is_safe(square, others | rook.bitboard()))
             && is_safe(king_to, others | rook_to.bitboard())
     }

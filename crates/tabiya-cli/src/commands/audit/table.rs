@@ -71,7 +71,7 @@ struct Answer<'a> {
     is_smallest: bool,
     verdict: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    forged: Option<&'a CollisionPair>,
+    pair: Option<&'a CollisionPair>,
 }
 
 #[derive(Serialize)]
@@ -100,17 +100,17 @@ impl TableAudit {
         let bar = spinner("searching dependent sets");
         let analysis =
             Analysis::of(&table.keys, &settings).map_err(|error| Failure::BadInput(error.to_string()))?;
-        let forged = match dialect.filter(|_| self.forge) {
+        let pair = match dialect.filter(|_| self.forge) {
             Some(dialect) => Some(collision_pair(&dialect, self.seconds)?),
             None => None,
         };
         bar.finish_and_clear();
         output::answer(if self.json {
-            output::json(&table.answer(&analysis, forged.as_ref()))
+            output::json(&table.answer(&analysis, pair.as_ref()))
         } else {
             let mut text = table.text(&analysis);
-            if let Some(forged) = &forged {
-                text.push_str(&forged.text());
+            if let Some(pair) = &pair {
+                text.push_str(&pair.text());
             }
             text.trim_end().to_string()
         })
@@ -173,7 +173,7 @@ impl Named {
         places.iter().map(|&place| self.name(place)).collect()
     }
 
-    fn answer<'a>(&'a self, analysis: &Analysis, forged: Option<&'a CollisionPair>) -> Answer<'a> {
+    fn answer<'a>(&'a self, analysis: &Analysis, pair: Option<&'a CollisionPair>) -> Answer<'a> {
         Answer {
             table: &self.title,
             count: analysis.count,
@@ -189,7 +189,7 @@ impl Named {
             smallest_set: analysis.smallest_set.as_ref().map(|set| self.named(set)),
             is_smallest: analysis.is_smallest(),
             verdict: analysis.verdict(),
-            forged,
+            pair,
         }
     }
 

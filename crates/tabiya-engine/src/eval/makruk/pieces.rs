@@ -19,11 +19,11 @@ const UPPER_HALF: Bitboard = Bitboard(0xffff_ffff_0000_0000);
 pub(super) fn place<T: Tally>(view: &View, tally: &mut T) -> Attacks {
     let (own, enemy) = (&view.own, &view.enemy);
     let bia_attacks = adjacent_files(up(own.pawns));
-    let held_by_bia = adjacent_files(down(enemy.pawns));
+    let enemy_bia_attacks = adjacent_files(down(enemy.pawns));
     let fixed_pawns = own.pawns & down(view.occupied);
-    let free = !(held_by_bia | fixed_pawns | own.king.bitboard());
+    let free = !(enemy_bia_attacks | fixed_pawns | own.king.bitboard());
     let zone = attacks::king(enemy.king);
-    let outposts = UPPER_HALF & bia_attacks & !and_below(held_by_bia);
+    let outposts = UPPER_HALF & bia_attacks & !and_below(enemy_bia_attacks);
     let khun_reach = attacks::king(own.king);
 
     let mut ours = Attacks {
@@ -34,7 +34,7 @@ pub(super) fn place<T: Tally>(view: &View, tally: &mut T) -> Attacks {
         ..Attacks::default()
     };
     tally.add(terms::PLACE, KHUN * 32 + symmetric_index(own.king), 1);
-    tally.add(terms::KHUN_REACH, (khun_reach & !own.all & !held_by_bia).len() as usize, 1);
+    tally.add(terms::KHUN_REACH, (khun_reach & !own.all & !enemy_bia_attacks).len() as usize, 1);
     tally.add_pressure(terms::P_HITS, 4, (bia_attacks & zone).len() as i32);
 
     for from in own.knights {
