@@ -77,8 +77,8 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_ends_the_run() {
-        let liar = Contender { name: "liar".into(), run: Box::new(|| Ok(19)), expected: 20 };
-        let error = interleaved(&mut [liar], 1).expect_err("19 is not 20");
-        assert_eq!(error.to_string(), "liar found 19 instead of 20");
+        let wrong = Contender { name: "wrong".into(), run: Box::new(|| Ok(19)), expected: 20 };
+        let error = interleaved(&mut [wrong], 1).expect_err("19 is not 20");
+        assert_eq!(error.to_string(), "wrong found 19 instead of 20");
     }
 }

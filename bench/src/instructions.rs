@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use crate::keys::{Collection, QUESTIONS, Question};
+use crate::keys::{Collection, FUNCTIONS, KeyFunction};
 use crate::options::Options;
 use crate::peer::{self, Peer};
 use crate::peers::cozy::Cozy;
@@ -23,7 +23,7 @@ pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
         return Ok(Vec::new());
     }
     let program = std::env::current_exe()?;
-    let mut leaves = Table::new("Instructions a leaf", &["tabiya", "list first", "cozy-chess"]);
+    let mut leaves = Table::new("Instructions per leaf", &["tabiya", "list first", "cozy-chess"]);
     for (how, tree, depth) in
         [("keyed", "start", 4), ("keyed", "kiwipete", 3), ("bulk", "start", 5), ("bulk", "kiwipete", 4)]
     {
@@ -31,10 +31,10 @@ pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
         let figures = vec![of("tabiya")?, of("tabiya-by-hand")?, of("cozy-chess")?];
         leaves.rows.push((format!("{how}, {tree} depth {depth}"), figures));
     }
-    let mut calls = Table::new("Instructions a call", &["tabiya"]);
-    for question in QUESTIONS {
-        let instructions = count(&program, ["tabiya", "keys", question.name, "0"])?;
-        calls.rows.push((question.name.to_owned(), vec![instructions]));
+    let mut calls = Table::new("Instructions per call", &["tabiya"]);
+    for function in FUNCTIONS {
+        let instructions = count(&program, ["tabiya", "keys", function.name, "0"])?;
+        calls.rows.push((function.name.to_owned(), vec![instructions]));
     }
     Ok(vec![leaves, calls])
 }
@@ -70,14 +70,14 @@ fn total(program: &Path, work: [&str; 4], times: &str) -> io::Result<u64> {
 pub fn alone(words: &[String]) -> io::Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let [library, how, what, depth, times] = words[..] else {
-        return Err(io::Error::other("usage: alone LIBRARY bulk|keyed|keys TREE|QUESTION DEPTH TIMES"));
+        return Err(io::Error::other("usage: alone LIBRARY bulk|keyed|keys TREE|FUNCTION DEPTH TIMES"));
     };
     let times = times.parse::<u32>().map_err(io::Error::other)?;
     if how == "keys" {
-        let question = Question::named(what).ok_or_else(unknown)?;
+        let function = KeyFunction::named(what).ok_or_else(unknown)?;
         let all = Collection::gather()?;
         for _ in 0..times {
-            black_box(question.ask(&all));
+            black_box(function.run(&all));
         }
         return Ok(());
     }
@@ -93,7 +93,7 @@ pub fn alone(words: &[String]) -> io::Result<()> {
     let mut run = run.ok_or_else(unknown)?;
     for _ in 0..times {
         if run()? != tree.leaves {
-            return Err(io::Error::other(format!("{library} lost count")));
+            return Err(io::Error::other(format!("{library} found a wrong number of leaves")));
         }
     }
     Ok(())
@@ -101,13 +101,13 @@ pub fn alone(words: &[String]) -> io::Result<()> {
 
 fn units([_, how, what, depth]: [&str; 4]) -> io::Result<u64> {
     if how == "keys" {
-        let question = Question::named(what).ok_or_else(unknown)?;
-        return Ok(question.calls(&Collection::gather()?));
+        let function = KeyFunction::named(what).ok_or_else(unknown)?;
+        return Ok(function.calls(&Collection::gather()?));
     }
     let tree = depth.parse().ok().and_then(|depth| peer::tree(what, depth));
     tree.map(|tree| tree.leaves).ok_or_else(unknown)
 }
 
 fn unknown() -> io::Error {
-    io::Error::other("no such work")
+    io::Error::other("unknown work")
 }

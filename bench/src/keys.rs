@@ -52,34 +52,34 @@ impl Collection {
         Ok(Collection { positions })
     }
 
-    fn count(&self, wanted: impl Fn(&Move) -> bool) -> u64 {
-        self.positions.iter().flat_map(|(_, moves)| moves).filter(|mv| wanted(mv)).count() as u64
+    fn count(&self, is_counted: impl Fn(&Move) -> bool) -> u64 {
+        self.positions.iter().flat_map(|(_, moves)| moves).filter(|mv| is_counted(mv)).count() as u64
     }
 
     /// Calls a function for every move of every position and XORs the results. Position and move go through `black_box`, so
     /// that calls cannot be combined.
     #[inline(always)]
-    fn each_move(&self, ask: impl Fn(&Position<Chess>, Move) -> u64) -> u64 {
+    fn each_move(&self, function: impl Fn(&Position<Chess>, Move) -> u64) -> u64 {
         let mut sum = 0;
         for (position, moves) in &self.positions {
             for mv in moves {
-                sum ^= black_box(ask(black_box(position), *black_box(mv)));
+                sum ^= black_box(function(black_box(position), *black_box(mv)));
             }
         }
         sum
     }
 
     #[inline(always)]
-    fn each_position(&self, ask: impl Fn(&Position<Chess>) -> u64) -> u64 {
-        self.positions.iter().fold(0, |sum, (position, _)| sum ^ black_box(ask(black_box(position))))
+    fn each_position(&self, function: impl Fn(&Position<Chess>) -> u64) -> u64 {
+        self.positions.iter().fold(0, |sum, (position, _)| sum ^ black_box(function(black_box(position))))
     }
 }
 
 /// A function measured over all positions.
-pub struct Question {
+pub struct KeyFunction {
     pub name: &'static str,
-    about: Subject,
-    ask: fn(&Collection) -> u64,
+    subject: Subject,
+    function: fn(&Collection) -> u64,
 }
 
 enum Subject {
@@ -87,47 +87,47 @@ enum Subject {
     EachPosition,
 }
 
-pub const QUESTIONS: &[Question] = &[
-    Question {
+pub const FUNCTIONS: &[KeyFunction] = &[
+    KeyFunction {
         name: "the loop alone",
-        about: Subject::EachMove,
-        ask: |all| all.each_move(|_, mv| mv.from as u64 ^ mv.to as u64),
+        subject: Subject::EachMove,
+        function: |all| all.each_move(|_, mv| mv.from as u64 ^ mv.to as u64),
     },
-    Question {
+    KeyFunction {
         name: "key_after",
-        about: Subject::EachMove,
-        ask: |all| all.each_move(|position, mv| position.key_after(mv).0),
+        subject: Subject::EachMove,
+        function: |all| all.each_move(|position, mv| position.key_after(mv).0),
     },
-    Question {
+    KeyFunction {
         name: "play_legal and key",
-        about: Subject::EachMove,
-        ask: |all| all.each_move(|position, mv| black_box(&position.play_legal(mv)).key().0),
+        subject: Subject::EachMove,
+        function: |all| all.each_move(|position, mv| black_box(&position.play_legal(mv)).key().0),
     },
-    Question {
+    KeyFunction {
         name: "keys_from_scratch",
-        about: Subject::EachPosition,
-        ask: |all| all.each_position(|position| position.identity().keys_from_scratch().full.0),
+        subject: Subject::EachPosition,
+        function: |all| all.each_position(|position| position.identity().keys_from_scratch().full.0),
     },
-    Question {
+    KeyFunction {
         name: "key_128",
-        about: Subject::EachPosition,
-        ask: |all| all.each_position(|position| position.key_128().0 as u64),
+        subject: Subject::EachPosition,
+        function: |all| all.each_position(|position| position.key_128().0 as u64),
     },
 ];
 
-impl Question {
-    pub fn named(name: &str) -> Option<&'static Question> {
-        QUESTIONS.iter().find(|question| question.name == name)
+impl KeyFunction {
+    pub fn named(name: &str) -> Option<&'static KeyFunction> {
+        FUNCTIONS.iter().find(|function| function.name == name)
     }
 
     /// Calls it once for every move.
-    pub fn ask(&self, all: &Collection) -> u64 {
-        (self.ask)(black_box(all))
+    pub fn run(&self, all: &Collection) -> u64 {
+        (self.function)(black_box(all))
     }
 
     /// The number of calls.
     pub fn calls(&self, all: &Collection) -> u64 {
-        match self.about {
+        match self.subject {
             Subject::EachMove => all.count(|_| true),
             Subject::EachPosition => all.positions.len() as u64,
         }
@@ -138,15 +138,15 @@ pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
     let all = Collection::gather()?;
     check(&all)?;
     let passes = if options.quick { 100 } else { 1000 };
-    let contender = |question: &'static Question| Contender {
-        name: question.name.to_owned(),
-        run: Box::new(|| Ok((0..passes).fold(0, |_, _| question.ask(&all)))),
-        expected: question.ask(&all),
+    let contender = |function: &'static KeyFunction| Contender {
+        name: function.name.to_owned(),
+        run: Box::new(|| Ok((0..passes).fold(0, |_, _| function.run(&all)))),
+        expected: function.run(&all),
     };
-    let mut contenders: Vec<Contender> = QUESTIONS.iter().map(contender).collect();
+    let mut contenders: Vec<Contender> = FUNCTIONS.iter().map(contender).collect();
     let times = interleaved(&mut contenders, options.repetitions)?;
     let title = format!(
-        "Keys: {} moves of {} positions, among them {} castlings, {} captures en passant, {} double steps",
+        "Keys: {} moves of {} positions, among them {} castling moves, {} en passant captures, {} double steps",
         all.count(|_| true),
         all.positions.len(),
         all.count(|mv| mv.kind == MoveKind::Castle),
@@ -154,7 +154,7 @@ pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
         all.count(|mv| mv.kind == MoveKind::DoubleStep),
     );
     Ok(vec![Table::of_calls(title, &times, |name| {
-        passes * Question::named(name).map_or(0, |question| question.calls(&all))
+        passes * KeyFunction::named(name).map_or(0, |function| function.calls(&all))
     })])
 }
 

@@ -15,7 +15,7 @@ use crate::options::Options;
 use crate::table::Table;
 
 /// The argument that makes the other build report whether it has keys.
-pub const DOES_NOT_KEEP_KEYS: &str = "does-not-keep-keys";
+pub const HAS_NO_KEYS: &str = "has-no-keys";
 
 pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
     if !is_available() {
@@ -25,7 +25,8 @@ pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
     let without_keys = build_without_keys()?;
     keys_are_left_out(&without_keys)?;
     let columns = ["with keys", "without", "the keys' cost"];
-    let mut table = Table::new("The cost of keeping the keys, instructions a leaf of keyed perft", &columns);
+    let mut table =
+        Table::new("Cost of maintaining the keys, instructions per leaf of keyed perft", &columns);
     for (tree, depth) in [("start", "4"), ("kiwipete", "3"), ("makruk", "4")] {
         let work = ["tabiya", "keyed", tree, depth];
         let (with, without) = (count(&with_keys, work)?, count(&without_keys, work)?);
@@ -36,14 +37,14 @@ pub fn measure(_: &Options) -> io::Result<Vec<Table>> {
 
 /// Checks the other build: if the core ignored the flag, keys would look free.
 fn keys_are_left_out(program: &Path) -> io::Result<()> {
-    if Command::new(program).arg(DOES_NOT_KEEP_KEYS).status()?.success() {
+    if Command::new(program).arg(HAS_NO_KEYS).status()?.success() {
         return Ok(());
     }
-    Err(io::Error::other("the core keeps its keys in spite of --cfg tabiya_no_keys"))
+    Err(io::Error::other("the core maintains its keys although it was built with --cfg tabiya_no_keys"))
 }
 
 /// Whether keys do not change when moves are played.
-pub fn does_not_keep_keys() -> bool {
+pub fn has_no_keys() -> bool {
     let start = Position::<Chess>::start();
     start.legal_moves().iter().all(|mv| start.play_legal(*mv).keys() == start.keys())
 }

@@ -1,4 +1,4 @@
-//! Benchmarks of Tabiya and its peers, interleaved in one process. See `docs/design/benchmarks.md`.
+//! Benchmarks of Tabiya and other libraries, interleaved in one process. See `docs/design/benchmarks.md`.
 
 mod clock;
 mod instructions;
@@ -52,8 +52,8 @@ fn main() -> ExitCode {
     // The program counts its own instructions by running itself, with one of these words first.
     match words.first().map(String::as_str) {
         Some(instructions::ALONE) => return finish(instructions::alone(&words[1..])),
-        Some(keys_cost::DOES_NOT_KEEP_KEYS) => {
-            return ExitCode::from(u8::from(!keys_cost::does_not_keep_keys()));
+        Some(keys_cost::HAS_NO_KEYS) => {
+            return ExitCode::from(u8::from(!keys_cost::has_no_keys()));
         }
         _ => {}
     }
@@ -71,7 +71,7 @@ fn run(options: &Options) -> io::Result<()> {
     if !options.json {
         println!("{}; {FLAGS}; {} interleaved repetitions\n", processor(), options.repetitions);
     }
-    for section in SECTIONS.iter().filter(|section| options.wants(section.name)) {
+    for section in SECTIONS.iter().filter(|section| options.includes(section.name)) {
         for table in (section.measure)(options)? {
             if !options.json {
                 println!("{table}");

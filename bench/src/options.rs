@@ -1,24 +1,24 @@
 use crate::SECTIONS;
 
 pub const HELP: &str = "\
-Measures tabiya beside its peers, in one process, in turn.
+Compares Tabiya with other libraries and programs, interleaved in one process.
 
 usage: bench/run [--only SECTION,…] [--reps N] [--quick] [--json]
 
-  --only    perft         leaves counted in bulk, million a second
-            keyed         every move played and every key read, million a second
-            makruk        the same as perft, beside Fairy-Stockfish
-            keys          the child's key before the move is played, keys from scratch; nanoseconds
+  --only    perft         leaves counted in bulk, millions per second
+            keyed         every move played and every key read, millions per second
+            makruk        the same as perft, compared with Fairy-Stockfish
+            keys          the child's key without playing the move, and keys from scratch; nanoseconds
             repetition    repetition detection: a check, and maintaining its data; nanoseconds
-            table         a position looked up and stored, beside what memory allows and beside maps; nanoseconds
-            pgn           100,000 games read and replayed, megabytes a second (makes them first)
-            instructions  instructions a leaf (needs valgrind)
-            cost          what keeping the keys costs, in instructions (needs valgrind; compiles once more)
-  --reps    repetitions of each clock reading, at least 5 (9)
-  --quick   smaller trees, 5 repetitions: figures to steer by, not to quote
+            table         a probe and a store, compared with raw memory and with hash maps; nanoseconds
+            pgn           100,000 games read and replayed, megabytes per second (generates them first)
+            instructions  instructions per leaf (needs valgrind)
+            cost          the cost of maintaining the keys, in instructions (needs valgrind; compiles once more)
+  --reps    number of timed repetitions, at least 5 (9)
+  --quick   smaller trees, 5 repetitions: for a quick estimate
   --json    one JSON object instead of tables
 
-The environment variable TARGET_CPU chooses the processor to compile for (x86-64-v3).
+The environment variable TARGET_CPU selects the processor to compile for (x86-64-v3).
 ";
 
 /// Command-line options.
@@ -34,7 +34,7 @@ impl Options {
     pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
         let mut options = Options { only: Vec::new(), repetitions: 0, quick: false, json: false };
         while let Some(word) = words.next() {
-            let mut value = || words.next().ok_or(format!("{word} wants a value"));
+            let mut value = || words.next().ok_or(format!("{word} needs a value"));
             match word.as_str() {
                 "--quick" => options.quick = true,
                 "--json" => options.json = true,
@@ -47,12 +47,12 @@ impl Options {
             options.repetitions = if options.quick { 5 } else { 9 };
         }
         match options.only.iter().find(|name| SECTIONS.iter().all(|section| section.name != **name)) {
-            Some(stranger) => Err(format!("unknown section {stranger}")),
+            Some(unknown) => Err(format!("unknown section {unknown}")),
             None => Ok(options),
         }
     }
 
-    pub fn wants(&self, section: &str) -> bool {
+    pub fn includes(&self, section: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|name| name == section)
     }
 }
@@ -60,7 +60,7 @@ impl Options {
 fn repetitions(text: &str) -> Result<usize, String> {
     let number = text.parse().map_err(|_| format!("--reps {text}: not a number"))?;
     if number < 5 {
-        Err(format!("--reps {number}: a median of fewer than 5 says little"))
+        Err(format!("--reps {number}: at least 5 repetitions are needed for a median"))
     } else {
         Ok(number)
     }
@@ -76,16 +76,16 @@ mod tests {
 
     #[test]
     fn without_options_everything_is_measured_nine_times() {
-        let options = parse("").expect("nothing is wrong with nothing");
-        assert!(options.wants("perft") && options.wants("cost"));
+        let options = parse("").expect("no options are valid options");
+        assert!(options.includes("perft") && options.includes("cost"));
         assert_eq!(options.repetitions, 9);
     }
 
     #[test]
     fn wrong_options_are_named() {
         assert_eq!(parse("--only perft,chess"), Err("unknown section chess".into()));
-        assert_eq!(parse("--reps"), Err("--reps wants a value".into()));
-        assert_eq!(parse("--reps 2"), Err("--reps 2: a median of fewer than 5 says little".into()));
+        assert_eq!(parse("--reps"), Err("--reps needs a value".into()));
+        assert_eq!(parse("--reps 2"), Err("--reps 2: at least 5 repetitions are needed for a median".into()));
         assert_eq!(parse("--fast"), Err("unknown option --fast".into()));
     }
 }

@@ -28,13 +28,13 @@ pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
     let plain = games_file(games)?;
     let annotated = annotated_file(annotated)?;
     Ok(vec![
-        tokenising("plain", &plain, options)?,
-        tokenising("with a comment after every move", &annotated, options)?,
+        reading("plain", &plain, options)?,
+        reading("with a comment after every move", &annotated, options)?,
         replaying(&plain, options)?,
     ])
 }
 
-fn tokenising(what: &str, path: &Path, options: &Options) -> io::Result<Table> {
+fn reading(what: &str, path: &Path, options: &Options) -> io::Result<Table> {
     let plies = ours(path, &mut Plies::default())?.0;
     let contender = |name: &str, run: Box<dyn FnMut() -> io::Result<u64>>| Contender {
         name: name.into(),
@@ -45,8 +45,8 @@ fn tokenising(what: &str, path: &Path, options: &Options) -> io::Result<Table> {
     let mut contenders = [
         contender("tabiya-pgn", Box::new(move || Ok(ours(&mine, &mut Plies::default())?.0))),
         contender(
-            "pgn-reader 0.29, which also takes moves apart",
-            Box::new(move || theirs_sum(&theirs, Tokens)),
+            "pgn-reader 0.29, which also parses moves",
+            Box::new(move || sum_of_pgn_reader(&theirs, Tokens)),
         ),
     ];
     let times = interleaved(&mut contenders, options.repetitions)?;
@@ -61,15 +61,18 @@ fn replaying(path: &Path, options: &Options) -> io::Result<Table> {
         expected: plies,
     };
     let paths: [PathBuf; 4] = std::array::from_fn(|_| path.to_owned());
-    let [keyed, kept, unkeyed, zobrist] = paths;
+    let [keyed, reports, without_keys, zobrist] = paths;
     let mut contenders = [
         contender("tabiya: every key", Box::new(move || Ok(ours(&keyed, &mut Keys::default())?.plies))),
-        contender("tabiya: every key, repetitions, claims", Box::new(move || accounts(&kept))),
+        contender("tabiya: every key, repetitions, claims", Box::new(move || replay_reports(&reports))),
         contender(
             "pgn-reader and shakmaty: every Zobrist key",
-            Box::new(move || theirs_sum(&zobrist, Replay { keys: true })),
+            Box::new(move || sum_of_pgn_reader(&zobrist, Replay { keys: true })),
         ),
-        contender("shakmaty: no keys", Box::new(move || theirs_sum(&unkeyed, Replay { keys: false }))),
+        contender(
+            "shakmaty: no keys",
+            Box::new(move || sum_of_pgn_reader(&without_keys, Replay { keys: false })),
+        ),
     ];
     let times = interleaved(&mut contenders, options.repetitions)?;
     of_file("Replaying games".to_owned(), &times, path)
@@ -173,7 +176,7 @@ thread_local! {
 }
 
 /// The work of `tabiya game` without output.
-fn accounts(path: &Path) -> io::Result<u64> {
+fn replay_reports(path: &Path) -> io::Result<u64> {
     let (mut reader, mut record) = (Reader::new(File::open(path)?), Record::new());
     let mut replayer = replay::Replayer::new(Variant::Chess);
     let mut plies = 0;
@@ -183,7 +186,7 @@ fn accounts(path: &Path) -> io::Result<u64> {
     Ok(plies)
 }
 
-fn theirs_sum<V: pgn_reader::Visitor<Output = u64>>(path: &Path, mut visitor: V) -> io::Result<u64> {
+fn sum_of_pgn_reader<V: pgn_reader::Visitor<Output = u64>>(path: &Path, mut visitor: V) -> io::Result<u64> {
     let mut reader = pgn_reader::Reader::new(File::open(path)?);
     let mut plies = 0;
     while let Some(game) = reader.read_game(&mut visitor)? {

@@ -27,7 +27,7 @@ pub fn measure(options: &Options) -> io::Result<Vec<Table>> {
         .iter()
         .map(|&plies| checks(&walk.first(plies), options))
         .collect::<io::Result<Vec<Table>>>()?;
-    tables.push(keeping(&walk, options)?);
+    tables.push(with_bookkeeping(&walk, options)?);
     Ok(tables)
 }
 
@@ -49,34 +49,34 @@ fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
         theirs.iter().map(|position| (position.zobrist_hash(EnPassantMode::Legal), 1)).collect();
 
     let contenders = vec![
-        ask("Game: the answer is kept", passes, move || u64::from(black_box(&game).occurrences())),
-        ask("Line: take back and play again, nothing to look back at", passes, move || {
+        check("Game: the answer is stored", passes, move || u64::from(black_box(&game).occurrences())),
+        check("RepetitionStack: pop and push, without a scan", passes, move || {
             let line = black_box(&mut unchecked);
             line.pop();
             line.push_null_move(black_box(last));
             u64::from(!line.is_repetition(100))
         }),
-        ask("Line: take back, play again, look back", passes, move || {
+        check("RepetitionStack: pop, push and scan", passes, move || {
             let line = black_box(&mut line);
             line.pop();
             line.push(black_box(last));
             u64::from(!line.is_repetition(100))
         }),
-        ask("Line: is a repetition one move away?", passes, move || {
+        check("RepetitionStack: is a repetition one move away?", passes, move || {
             let line = black_box(&mut line_ahead);
             // Sometimes it is; only the work is measured here.
             black_box(line.is_repetition_upcoming(black_box(last), 0));
             1
         }),
-        ask("HashMap of counts by key", passes, || u64::from(counts[&black_box(last).key()])),
-        ask("shakmaty: its Zobrist key, HashMap of counts", passes, || {
+        check("HashMap of counts by key", passes, || u64::from(counts[&black_box(last).key()])),
+        check("shakmaty: its Zobrist key, HashMap of counts", passes, || {
             u64::from(their_counts[&black_box(&their_last).zobrist_hash(EnPassantMode::Legal)])
         }),
-        ask("identities compared one by one", slow_passes, || {
+        check("identities compared one by one", slow_passes, || {
             black_box(&identities).iter().filter(|identity| *identity == black_box(last).identity()).count()
                 as u64
         }),
-        ask("boards compared one by one", slow_passes, || {
+        check("boards compared one by one", slow_passes, || {
             let here = black_box(&boards[boards.len() - 1]);
             black_box(&boards).iter().filter(|board| board.is_same(here)).count() as u64
         }),
@@ -96,20 +96,20 @@ fn checks(walk: &Walk, options: &Options) -> io::Result<Table> {
 }
 
 /// A repeated check whose result is always 1.
-fn ask<'a>(name: &str, passes: u64, mut question: impl FnMut() -> u64 + 'a) -> (Contender<'a>, u64) {
-    let run = Box::new(move || Ok((0..passes).map(|_| question()).sum()));
+fn check<'a>(name: &str, passes: u64, mut check: impl FnMut() -> u64 + 'a) -> (Contender<'a>, u64) {
+    let run = Box::new(move || Ok((0..passes).map(|_| check()).sum()));
     (Contender { name: name.to_owned(), run, expected: passes }, passes)
 }
 
 /// A complete walk, checked at every ply.
-fn keeping(walk: &Walk, options: &Options) -> io::Result<Table> {
+fn with_bookkeeping(walk: &Walk, options: &Options) -> io::Result<Table> {
     let passes: u64 = if options.quick { 20 } else { 200 };
     let plies = walk.plies() as u64;
     let (their_positions, their_moves) = walk.shakmaty()?;
     let their_start = their_positions[0].clone();
     let mut game = Game::from_position(*walk.start());
     let contenders = [
-        repeat("nothing kept: the moves alone", passes, move || {
+        repeat("the moves alone, nothing stored", passes, move || {
             let mut position = *black_box(walk.start());
             for mv in walk.moves() {
                 position.advance(*mv);
@@ -117,18 +117,18 @@ fn keeping(walk: &Walk, options: &Options) -> io::Result<Table> {
             }
             plies
         }),
-        repeat("Line: pushed and asked", passes, move || {
+        repeat("RepetitionStack: push and check", passes, move || {
             let mut position = *black_box(walk.start());
             let mut line = RepetitionStack::new(&position);
-            let mut first_visits = 0;
+            let mut first_occurrences = 0;
             for mv in walk.moves() {
                 position.advance(*mv);
                 line.push(black_box(&position));
-                first_visits += u64::from(!line.is_repetition(100));
+                first_occurrences += u64::from(!line.is_repetition(100));
             }
-            first_visits
+            first_occurrences
         }),
-        repeat("Game: everything kept, repetitions to come too", passes, move || {
+        repeat("Game: exact, with upcoming repetitions", passes, move || {
             game.reset(*black_box(walk.start()));
             let mut occurrences = 0;
             for mv in walk.moves() {
@@ -162,7 +162,7 @@ fn keeping(walk: &Walk, options: &Options) -> io::Result<Table> {
             }
             occurrences
         }),
-        repeat("boards kept and compared one by one", passes, move || {
+        repeat("boards stored and compared one by one", passes, move || {
             let mut position = *black_box(walk.start());
             let mut boards = vec![Board::of(&position)];
             let mut occurrences = 0;
@@ -180,7 +180,7 @@ fn keeping(walk: &Walk, options: &Options) -> io::Result<Table> {
         contender
     });
     let times = interleaved(&mut contenders, options.repetitions)?;
-    let title = format!("Playing {plies} quiet plies and asking after each, a ply");
+    let title = format!("Playing {plies} quiet plies with a check after each, per ply");
     Ok(Table::of_calls(title, &times, |_| passes * plies))
 }
 

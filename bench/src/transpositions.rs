@@ -74,8 +74,8 @@ impl Memories {
         }
         let times: Vec<Times> = contenders.into_iter().map(|c| Times::of(c.name, c.seconds)).collect();
         let plural = if threads == 1 { "" } else { "s" };
-        let title = format!("{} MiB, {threads} thread{plural}: nanoseconds a position", self.mebibytes);
-        Ok(beside_the_limit(title, &times))
+        let title = format!("{} MiB, {threads} thread{plural}: nanoseconds per position", self.mebibytes);
+        Ok(compare_with_limit(title, &times))
     }
 }
 
@@ -101,7 +101,7 @@ fn contender<'a, M: Memory>(name: &'static str, memory: &'a M, threads: u64) -> 
 }
 
 /// Nanoseconds, and the ratio to the memory latency.
-fn beside_the_limit(title: String, times: &[Times]) -> Table {
+fn compare_with_limit(title: String, times: &[Times]) -> Table {
     let mut table = Table::of_calls(title, times, |_| VISITS);
     let limit = table.rows.iter().find(|(name, _)| name == LIMIT).map(|(_, figures)| figures.clone());
     let Some(limit) = limit else { return table };

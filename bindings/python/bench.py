@@ -45,7 +45,7 @@ def row(what, unit, count, ours, others):
     cells = [f"{ours / count * 1e6:9.2f} µs"]
     for name, seconds in others:
         cells.append(f"{name} {seconds / count * 1e6:9.2f} µs ({seconds / ours:.0f}×)")
-    print(f"{what:<34} a {unit:<9} {'  '.join(cells)}")
+    print(f"{what:<34} per {unit:<9} {'  '.join(cells)}")
 
 
 def push_and_key(games):
@@ -94,24 +94,24 @@ def legal_moves(fens):
 
 
 def san(fens):
-    asked = [(fen, tabiya.Position(fen).moves) for fen in fens]
-    count = sum(len(moves) for _, moves in asked)
+    queries = [(fen, tabiya.Position(fen).moves) for fen in fens]
+    count = sum(len(moves) for _, moves in queries)
     positions, boards = [tabiya.Position(fen) for fen in fens], [chess.Board(fen) for fen in fens]
 
     def ours():
-        for position, (_, moves) in zip(positions, asked):
+        for position, (_, moves) in zip(positions, queries):
             for move in moves:
                 position.san(move)
 
     def theirs():
-        for board, (_, moves) in zip(boards, asked):
+        for board, (_, moves) in zip(boards, queries):
             for move in moves:
                 board.san(chess.Move.from_uci(move))
 
     others = [("python-chess", best(theirs, 2))]
     if pyffish:
         others.append(
-            ("pyffish", best(lambda: [pyffish.get_san("chess", fen, move) for fen, moves in asked for move in moves], 2))
+            ("pyffish", best(lambda: [pyffish.get_san("chess", fen, move) for fen, moves in queries for move in moves], 2))
         )
     row("SAN of a move", "move", count, best(ours), others)
 

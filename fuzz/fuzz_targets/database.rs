@@ -72,9 +72,9 @@ fn edited(payload: &[u8], mut edits: &[u8]) -> Vec<u8> {
     payload
 }
 
-fn ask(folder: &Folder) {
+fn query(folder: &Folder) {
     let Ok(database) = Database::open(&folder.database) else { return };
-    let wanted = ExploreOptions { top_games: 20, recent_games: 2, history: true };
+    let options = ExploreOptions { top_games: 20, recent_games: 2, history: true };
     let filters = [
         Filter::default(),
         Filter {
@@ -86,7 +86,7 @@ fn ask(folder: &Folder) {
     ];
     for position in &folder.positions {
         for filter in &filters {
-            let _ = database.explore(position, filter, &wanted);
+            let _ = database.explore(position, filter, &options);
         }
         let _ = database.find(position, &filters[1], 10);
     }
@@ -104,6 +104,6 @@ fuzz_target!(|bytes: &[u8]| {
     let length = u64::from_le_bytes(good[good.len() - 32..good.len() - 24].try_into().expect("eight bytes"));
     let payload = edited(&good[..length as usize], edits);
     fs::write(path, sealed(good, &payload)).expect("there is room");
-    ask(folder);
+    query(folder);
     fs::write(path, good).expect("there is room");
 });

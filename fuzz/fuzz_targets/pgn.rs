@@ -9,9 +9,9 @@ use tabiya_pgn::{GameResult, Input, Problem, Reader, Record, Skip, TagValue, Vis
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&piece, text)) = bytes.split_first() else { return };
-    let whole = events(text, piece & 1 == 0);
+    let complete = events(text, piece & 1 == 0);
     let pieces = events(Pieces { text, size: usize::from(piece) + 1 }, piece & 1 == 0);
-    assert_eq!(whole, pieces);
+    assert_eq!(complete, pieces);
     replay(text);
     // It may be compressed.
     if let Ok(input) = Input::new(text) {

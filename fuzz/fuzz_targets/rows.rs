@@ -64,10 +64,10 @@ fn edited(good: &[u8], mut edits: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn ask(path: &Path, positions: &[AnyPosition]) {
+fn query(path: &Path, positions: &[AnyPosition]) {
     let _ = verify(path, |_| ());
     let Ok(fleet) = Fleet::open(path) else { return };
-    let wanted = ExploreOptions { top_games: 20, recent_games: 2, history: true };
+    let options = ExploreOptions { top_games: 20, recent_games: 2, history: true };
     let filters = [
         Filter::default(),
         Filter {
@@ -78,7 +78,7 @@ fn ask(path: &Path, positions: &[AnyPosition]) {
         },
     ];
     for (index, position) in positions.iter().enumerate() {
-        let _ = fleet.explore(position, &filters[index % 2], &wanted);
+        let _ = fleet.explore(position, &filters[index % 2], &options);
         let _ = fleet.found_games(position, &filters[(index + 1) % 2], 10);
     }
     for game in [0, 1, 2, 5, 255, 256, 257, 300] {
@@ -95,7 +95,7 @@ fuzz_target!(|bytes: &[u8]| {
     let (manifest, text) = &rows.manifest;
     fs::write(manifest, text.replace(&size(good), &size(&bad))).expect("there is room");
     fs::write(path, bad).expect("there is room");
-    ask(&rows.path, &rows.positions);
+    query(&rows.path, &rows.positions);
     fs::write(path, good).expect("there is room");
     fs::write(manifest, text).expect("there is room");
 });

@@ -29,14 +29,14 @@ fn words(line: &[u8]) -> [&str; 2] {
 
 fuzz_target!(|bytes: &[u8]| {
     let mut script = b"setoption name Hash value 1\n".to_vec();
-    let mut asked = 0;
+    let mut sent = 0;
     for line in bytes.split(|&byte| byte == b'\n').take(40) {
         let line = tame(line);
         match words(&line) {
             ["quit", _] => break,
             // `go perft` prints no `bestmove`.
             ["go", _] => {
-                asked += usize::from(!line.split(u8::is_ascii_whitespace).any(|word| word == b"perft"))
+                sent += usize::from(!line.split(u8::is_ascii_whitespace).any(|word| word == b"perft"))
             }
             _ => {}
         }
@@ -50,5 +50,5 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(text.ends_with("readyok\n"), "{text}");
     assert!(text.chars().all(|char| char == '\n' || !char.is_control()), "{text:?}");
     let answered = text.lines().filter(|line| line.starts_with("bestmove ")).count();
-    assert_eq!(answered, asked, "{text}");
+    assert_eq!(answered, sent, "{text}");
 });

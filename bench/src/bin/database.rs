@@ -15,10 +15,10 @@ use tabiya_db::{AddOptions, Database, ExploreOptions, Filter, GameId, Writer};
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const HELP: &str = "\
-usage: bench/database FILE.pgn [QUESTIONS]
+usage: bench/database FILE.pgn [QUERIES]
 
-Makes a database of the games of a file, alone and by one thread, and asks it; then puts the same rows (a position, a game,
-what was played) into redb and fjall and asks those; then lets scid and polyglot read the file, where they are installed.
+Builds a database of the games of a file on one thread and queries it; then stores the same rows (position, game, move) in
+redb and fjall and queries those; then imports the file with scid and Polyglot, if they are installed.
 ";
 
 fn main() -> ExitCode {
@@ -27,8 +27,8 @@ fn main() -> ExitCode {
         eprint!("{HELP}");
         return ExitCode::from(2);
     };
-    let questions = rest.first().and_then(|text| text.parse().ok()).unwrap_or(50_000);
-    match measure(Path::new(file), questions) {
+    let queries = rest.first().and_then(|text| text.parse().ok()).unwrap_or(50_000);
+    match measure(Path::new(file), queries) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -65,17 +65,17 @@ fn percentiles(mut nanoseconds: Vec<u64>) -> String {
     format!("median {:.1} µs, p90 {:.1}, p99 {:.1}", at(0.5), at(0.9), at(0.99))
 }
 
-fn timed<T>(mut ask: impl FnMut(&T), questions: &[T]) -> Vec<u64> {
-    let mut times = Vec::with_capacity(questions.len());
-    for question in questions {
-        let begun = Instant::now();
-        ask(question);
-        times.push(begun.elapsed().as_nanos() as u64);
+fn timed<T>(mut run: impl FnMut(&T), queries: &[T]) -> Vec<u64> {
+    let mut times = Vec::with_capacity(queries.len());
+    for query in queries {
+        let started = Instant::now();
+        run(query);
+        times.push(started.elapsed().as_nanos() as u64);
     }
     times
 }
 
-fn measure(file: &Path, questions: usize) -> Outcome<()> {
+fn measure(file: &Path, queries: usize) -> Outcome<()> {
     let folder = tempfile::tempdir_in(file.parent().unwrap_or(Path::new(".")))?;
     let path = folder.path().join("games.tabiya");
     let before = processor_seconds();
@@ -83,28 +83,28 @@ fn measure(file: &Path, questions: usize) -> Outcome<()> {
     writer.read("file", tabiya_pgn::Input::open(file)?, &mut ())?;
     let added = writer.commit(&mut ())?;
     let seconds = processor_seconds() - before;
-    let a_game = |bytes: u64| bytes as f64 / added.added as f64;
+    let per_game = |bytes: u64| bytes as f64 / added.added as f64;
     println!(
-        "tabiya    {} games, {:.0} games a CPU-second, {:.1} bytes a game, {} MiB at most",
+        "tabiya    {} games, {:.0} games per CPU-second, {:.1} bytes per game, {} MiB at most",
         added.added,
         added.read as f64 / seconds,
-        a_game(size_of(&path)),
+        per_game(size_of(&path)),
         peak_memory()
     );
     let database = Database::open(&path)?;
-    let positions = positions(&database, questions)?;
+    let positions = positions(&database, queries)?;
     let everything = Filter::default();
-    let ask = |position: &AnyPosition| {
+    let query = |position: &AnyPosition| {
         let explored =
             database.explore(position, &everything, &ExploreOptions::default()).expect("it answers");
         assert!(explored.results.games() > 0);
     };
-    timed(ask, &positions);
-    println!("          asked, warm: {}", percentiles(timed(ask, &positions)));
+    timed(query, &positions);
+    println!("          queries, warm: {}", percentiles(timed(query, &positions)));
     let start = [AnyPosition::start(Variant::Chess)];
     let top = |position: &AnyPosition| {
-        let wanted = ExploreOptions { top_games: 15, recent_games: 4, history: false };
-        database.explore(position, &everything, &wanted).expect("it answers");
+        let options = ExploreOptions { top_games: 15, recent_games: 4, history: false };
+        database.explore(position, &everything, &options).expect("it answers");
     };
     timed(top, &start);
     println!("          the start with top games: {}", percentiles(timed(top, &start)));
@@ -115,11 +115,11 @@ fn measure(file: &Path, questions: usize) -> Outcome<()> {
         ("years", Filter { since: "2015".parse().ok(), until: "2018".parse().ok(), ..Filter::default() }),
     ];
     for (name, filter) in &filters {
-        let ask = |position: &AnyPosition| {
+        let query = |position: &AnyPosition| {
             database.explore(position, filter, &ExploreOptions::default()).expect("it answers");
         };
-        timed(ask, &start);
-        println!("          the start by {name}: {}", percentiles(timed(ask, &start)));
+        timed(query, &start);
+        println!("          the start by {name}: {}", percentiles(timed(query, &start)));
     }
     stores(folder.path(), &database, &positions, added.added)?;
     others(folder.path(), file, added.added);
@@ -175,7 +175,7 @@ fn stores(folder: &Path, database: &Database, positions: &[AnyPosition], games: 
         })
         .copied()
         .collect();
-    println!("{} rows; {} questions about positions of at most 64 games", rows.len(), few.len());
+    println!("{} rows; {} queries of positions of at most 64 games", rows.len(), few.len());
     const TABLE: TableDefinition<'_, [u8; 20], [u8; 2]> = TableDefinition::new("rows");
     let path = folder.join("redb");
     let before = processor_seconds();
@@ -191,12 +191,12 @@ fn stores(folder: &Path, database: &Database, positions: &[AnyPosition], games: 
     report("redb", processor_seconds() - before, games, size_of(&path));
     let reading = store.begin_read()?;
     let table = reading.open_table(TABLE)?;
-    let ask = |position: &AnyPosition| {
+    let query = |position: &AnyPosition| {
         let (low, high) = prefix(position);
         assert!(table.range(low..=high).expect("it answers").count() > 0);
     };
-    timed(ask, &few);
-    println!("          asked, warm: {}", percentiles(timed(ask, &few)));
+    timed(query, &few);
+    println!("          queries, warm: {}", percentiles(timed(query, &few)));
     let path = folder.join("fjall");
     let before = processor_seconds();
     let store = fjall::Database::builder(&path).open()?;
@@ -207,24 +207,24 @@ fn stores(folder: &Path, database: &Database, positions: &[AnyPosition], games: 
     store.persist(fjall::PersistMode::SyncAll)?;
     keyspace.major_compact()?;
     report("fjall", processor_seconds() - before, games, size_of(&path));
-    let ask = |position: &AnyPosition| {
+    let query = |position: &AnyPosition| {
         let (low, high) = prefix(position);
         assert!(keyspace.range(low..=high).count() > 0);
     };
-    timed(ask, &few);
-    println!("          asked, warm: {}", percentiles(timed(ask, &few)));
-    let ask = |position: &AnyPosition| {
+    timed(query, &few);
+    println!("          queries, warm: {}", percentiles(timed(query, &few)));
+    let query = |position: &AnyPosition| {
         database.explore(position, &Filter::default(), &ExploreOptions::default()).expect("it answers");
     };
-    timed(ask, &few);
-    println!("tabiya    the same questions: {}", percentiles(timed(ask, &few)));
+    timed(query, &few);
+    println!("tabiya    the same queries: {}", percentiles(timed(query, &few)));
     Ok(())
 }
 
 fn report(name: &str, seconds: f64, games: u64, size: u64) {
     let speed = games as f64 / seconds;
     println!(
-        "{name:<9} rows alone: {speed:.0} games a CPU-second, {:.1} bytes a game",
+        "{name:<9} rows alone: {speed:.0} games per CPU-second, {:.1} bytes per game",
         size as f64 / games as f64
     );
 }
@@ -256,17 +256,17 @@ fn others(folder: &Path, file: &Path, games: u64) {
                     size_of(Path::new(&made))
                 };
                 if size == 0 {
-                    println!("{name:<9} gave up: nothing was made");
+                    println!("{name:<9} failed: no output");
                     continue;
                 }
                 let speed = games as f64 / seconds;
                 println!(
-                    "{name:<9} {speed:.0} games a CPU-second, {:.1} bytes a game",
+                    "{name:<9} {speed:.0} games per CPU-second, {:.1} bytes per game",
                     size as f64 / games as f64
                 );
             }
             Ok(status) => println!("{name:<9} failed: {status}"),
-            Err(error) => println!("{name:<9} is not here ({program}: {error})"),
+            Err(error) => println!("{name:<9} is not installed ({program}: {error})"),
         }
     }
 }

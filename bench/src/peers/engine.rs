@@ -16,18 +16,18 @@ pub struct Engine {
 impl Engine {
     pub fn find(program: &str, game: Game) -> Option<Engine> {
         let program = installed(program)?;
-        let name = Session::start(&program).ok()?.ask("uci", "id name ").ok()?;
+        let name = Session::start(&program).ok()?.query("uci", "id name ").ok()?;
         Some(Engine { program, name, game })
     }
 
     fn ready(&self, tree: &Tree) -> io::Result<Session> {
         let mut session = Session::start(&self.program)?;
-        session.ask("uci", "uciok")?;
+        session.query("uci", "uciok")?;
         if self.game == Game::Makruk {
             session.send("setoption name UCI_Variant value makruk")?;
         }
         session.send(&format!("position fen {}", tree.fen))?;
-        session.ask("isready", "readyok")?;
+        session.query("isready", "readyok")?;
         Ok(session)
     }
 }
@@ -43,7 +43,7 @@ impl Peer for Engine {
         }
         let mut session = self.ready(tree).ok()?;
         let command = format!("go perft {}", tree.depth);
-        Some(Box::new(move || session.ask(&command, "Nodes searched: ")?.parse().map_err(io::Error::other)))
+        Some(Box::new(move || session.query(&command, "Nodes searched: ")?.parse().map_err(io::Error::other)))
     }
 
     /// `go perft` always counts in bulk.
@@ -72,7 +72,7 @@ impl Session {
     }
 
     /// Sends a command and returns the rest of the line that starts with `prefix`.
-    fn ask(&mut self, command: &str, prefix: &str) -> io::Result<String> {
+    fn query(&mut self, command: &str, prefix: &str) -> io::Result<String> {
         self.send(command)?;
         let mut line = String::new();
         while self.output.read_line(&mut line)? > 0 {
@@ -81,7 +81,7 @@ impl Session {
             }
             line.clear();
         }
-        Err(io::Error::new(io::ErrorKind::UnexpectedEof, format!("the engine left after `{command}`")))
+        Err(io::Error::new(io::ErrorKind::UnexpectedEof, format!("the engine ended after `{command}`")))
     }
 }
 

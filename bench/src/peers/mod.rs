@@ -1,4 +1,4 @@
-//! One file a peer.
+//! One file per library or program.
 //!
 //! Keyed perft is the same for all: the child goes through `black_box`, so that it must be made, and the keys of all leaves are
 //! XORed, so that they must be read.

@@ -28,7 +28,7 @@ impl Walk {
             let choice: Vec<Move> = game.position().legal_moves().iter().copied().filter(goes_on).collect();
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let Some(&mv) = choice.get((seed >> 33) as usize % choice.len().max(1)) else {
-                return Err(io::Error::other("the walk has come to a dead end"));
+                return Err(io::Error::other("the walk has no move left"));
             };
             game.play_legal(mv);
         }
@@ -103,8 +103,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_walk_is_quiet_and_never_comes_back() {
-        let walk = Walk::take(100).expect("there is a way");
+    fn a_walk_is_reversible_and_never_repeats() {
+        let walk = Walk::take(100).expect("a walk of 100 plies exists");
         assert_eq!((walk.plies(), walk.pieces()), (100, 20));
         assert_eq!(walk.last().halfmove_clock(), 100);
         assert_eq!(walk.game().occurrences(), 1);

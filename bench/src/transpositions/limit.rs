@@ -1,7 +1,4 @@
-#![expect(
-    unsafe_code,
-    reason = "the limit is what the processor can do, and prefetching is one of its instructions"
-)]
+#![expect(unsafe_code, reason = "prefetching is an intrinsic")]
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -66,7 +63,7 @@ impl Memory for Lines {
         self.line_of(key).0.load(Relaxed)
     }
 
-    fn knows(&self, _key: Key) -> bool {
+    fn contains(&self, _key: Key) -> bool {
         true
     }
 }
@@ -83,7 +80,7 @@ impl Memory for Prefetched<'_> {
         self.0.visit(key)
     }
 
-    fn knows(&self, _key: Key) -> bool {
+    fn contains(&self, _key: Key) -> bool {
         true
     }
 }
@@ -103,7 +100,7 @@ impl Memory for Written<'_> {
         found
     }
 
-    fn knows(&self, key: Key) -> bool {
+    fn contains(&self, key: Key) -> bool {
         self.0.line_of(key).0.load(Relaxed) & key.0 == key.0
     }
 }

@@ -38,7 +38,7 @@ impl Memory for Shared {
         found
     }
 
-    fn knows(&self, key: Key) -> bool {
+    fn contains(&self, key: Key) -> bool {
         self.0.probe(key) == Some(entry(key))
     }
 }
@@ -55,8 +55,8 @@ impl Memory for Prefetched<'_> {
         self.0.visit(key)
     }
 
-    fn knows(&self, key: Key) -> bool {
-        self.0.knows(key)
+    fn contains(&self, key: Key) -> bool {
+        self.0.contains(key)
     }
 }
 
@@ -91,7 +91,7 @@ impl Memory for Locked {
         found.map_or(0, |entry| entry.score as u64)
     }
 
-    fn knows(&self, key: Key) -> bool {
+    fn contains(&self, key: Key) -> bool {
         self.map.lock().unwrap_or_else(PoisonError::into_inner).get(&key) == Some(&entry(key))
     }
 }
@@ -121,7 +121,7 @@ impl Memory for Sharded {
         found
     }
 
-    fn knows(&self, key: Key) -> bool {
+    fn contains(&self, key: Key) -> bool {
         self.map.get(&key).is_some_and(|found| *found == entry(key))
     }
 }

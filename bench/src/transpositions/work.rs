@@ -22,7 +22,7 @@ pub trait Memory: Sync {
     fn visit(&self, key: Key) -> u64;
 
     /// Whether a position that was just visited is found.
-    fn knows(&self, key: Key) -> bool;
+    fn contains(&self, key: Key) -> bool;
 }
 
 /// Visits positions in each thread. Returns the maximum CPU time in seconds; `None` if a thread's last position was not found
@@ -56,11 +56,11 @@ fn visit<M: Memory>(memory: &M, begin: u64, visits: u64) -> Option<f64> {
     let busy = seconds_on_a_processor() - start;
     black_box(found);
     // Another thread may have replaced it, but not repeatedly.
-    let knows = (0..10).any(|_| {
+    let contains = (0..10).any(|_| {
         memory.visit(last);
-        memory.knows(last)
+        memory.contains(last)
     });
-    knows.then_some(busy)
+    contains.then_some(busy)
 }
 
 fn seconds_on_a_processor() -> f64 {

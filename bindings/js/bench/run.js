@@ -32,7 +32,7 @@ const fens = games.flatMap((game) => {
 const ffish = await loadFfish();
 
 const ofFen = (fen) => Ops.fromSetup(parseFen(fen).unwrap()).unwrap();
-const there = { tabiya: fens.map((fen) => new Position(fen)), chess: fens.map((fen) => new Chess(fen)), ops: fens.map(ofFen) };
+const existing = { tabiya: fens.map((fen) => new Position(fen)), chess: fens.map((fen) => new Chess(fen)), ops: fens.map(ofFen) };
 
 /** chessops returns squares; converted to UCI for comparison with the others. */
 function countMoves(position) {
@@ -101,13 +101,13 @@ const TASKS = {
       })),
     },
   },
-  "legal moves of a position that is there": {
+  "legal moves of an existing position": {
     unit: "positions",
     count: fens.length,
     peers: {
-      tabiya: () => sum(there.tabiya, (position) => position.moves().length),
-      "chess.js": () => sum(there.chess, (chess) => chess.moves({ verbose: false }).length),
-      chessops: () => sum(there.ops, countMoves),
+      tabiya: () => sum(existing.tabiya, (position) => position.moves().length),
+      "chess.js": () => sum(existing.chess, (chess) => chess.moves({ verbose: false }).length),
+      chessops: () => sum(existing.ops, countMoves),
     },
   },
   "moves read and written as SAN": {
@@ -214,9 +214,9 @@ for (const [task, { unit, count, peers }] of Object.entries(TASKS)) {
   const results = {};
   for (let repetition = 0; repetition <= REPETITIONS; repetition += 1) {
     for (const [name, run] of able) {
-      const begun = process.cpuUsage();
+      const started = process.cpuUsage();
       results[name] = await run();
-      const { user, system } = process.cpuUsage(begun);
+      const { user, system } = process.cpuUsage(started);
       // The first one is a warm-up.
       if (repetition > 0) times[name].push((user + system) / 1000);
     }

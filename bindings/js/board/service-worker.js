@@ -1,7 +1,7 @@
 // After the first visit the site works offline. The build prepends VERSION and FILES.
 //
 // All files of a page have one version: a new version waits until no page of the old one is open, or the only one is reloaded. Only open
-// pages can be counted, so the page asks for the takeover (workerbackend.js), not the request for it.
+// pages can be counted, so the page requests the takeover (workerbackend.js), not the navigation to it.
 
 const SCOPE = self.registration.scope;
 const CACHE = `tabiya ${SCOPE} ${VERSION}`;

@@ -39,7 +39,7 @@ function mutated(bytes, choose) {
 }
 
 /** Calls every method of a position. @param {Position} position */
-function askAll(position) {
+function queryAll(position) {
   const { fen, key, key128, turn, isCheck, outcome, result, halfmoveClock, fullmoveNumber, count } = position;
   for (const dialect of /** @type {const} */ (["polyglot", "rustic", "makruk-js", "stockfish:pawn"])) survive(() => position.keyIn(dialect));
   const moves = position.moves();
@@ -68,7 +68,7 @@ test("FENs of the test data, for every variant, and randomly changed", () => {
         const position = /** @type {Position | null} */ (survive(() => new Position(text, variant, { lenient })));
         if (!position) continue;
         good += 1;
-        askAll(position);
+        queryAll(position);
       }
     }
   }

@@ -105,10 +105,10 @@ impl Database {
     ) -> PyResult<Bound<'py, PyAny>> {
         let filter = filter_of(filters)?;
         let position = position.inner;
-        let wanted = ExploreOptions { top_games, recent_games, history };
+        let options = ExploreOptions { top_games, recent_games, history };
         let shape = ResponseOptions::everything(history);
         let answer = py.detach(|| {
-            let explored = self.inner.explore(&position, &filter, &wanted)?;
+            let explored = self.inner.explore(&position, &filter, &options)?;
             ExplorerResponse::new(&self.inner, &position, &explored, name_of(&position), &shape)
         });
         object(py, &answer.map_err(|error| bad_database(&error))?)

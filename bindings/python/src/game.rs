@@ -230,10 +230,10 @@ impl Game {
 
     /// For ``pickle``: the start, the moves, and the number of undone moves.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Position,), (String, usize)) {
-        let mut whole = self.copy();
-        let taken_back = std::iter::from_fn(|| whole.inner.redo()).count();
+        let mut complete = self.copy();
+        let taken_back = std::iter::from_fn(|| complete.inner.redo()).count();
         let start = Position::from(self.inner.start());
-        (py.get_type::<Game>(), (start,), (whole.moves().join(" "), taken_back))
+        (py.get_type::<Game>(), (start,), (complete.moves().join(" "), taken_back))
     }
 
     fn __setstate__(&mut self, state: (String, usize)) -> PyResult<()> {

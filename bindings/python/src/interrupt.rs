@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 /// The interval at which signals are checked.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Runs a closure in another thread without the interpreter lock, and asks it to stop on Ctrl-C.
+/// Runs a closure in another thread without the interpreter lock, and sets its stop flag on Ctrl-C.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
@@ -40,7 +40,7 @@ fn is_at_work(done: &mut Receiver<()>) -> bool {
     done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout)
 }
 
-/// A reader that fails once it is asked to stop.
+/// A reader that fails once the stop flag is set.
 pub(crate) struct Stoppable<'a, R> {
     pub(crate) source: R,
     pub(crate) stop: &'a AtomicBool,

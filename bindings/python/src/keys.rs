@@ -39,8 +39,8 @@ pub(crate) fn keys<'py>(
         dialect.key(&position).map_err(|error| bad_value(format!("fens[{index}]: {error}")))
     };
     let keys: Vec<DialectKey> = interruptible(py, |stop| {
-        let asked = fens.iter().enumerate().take_while(|_| !stop.load(Ordering::Relaxed));
-        asked.map(key_of).collect::<PyResult<_>>()
+        let remaining = fens.iter().enumerate().take_while(|_| !stop.load(Ordering::Relaxed));
+        remaining.map(key_of).collect::<PyResult<_>>()
     })??;
     let short = |key: &DialectKey| match key {
         DialectKey::Bits64(key) => Some(key.0),

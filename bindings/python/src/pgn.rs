@@ -230,8 +230,8 @@ impl PgnGame {
     }
 
     fn __repr__(&self) -> String {
-        let name = |wanted: &str| {
-            let tag = self.tags.iter().find(|(name, _)| name == wanted);
+        let name = |tag_name: &str| {
+            let tag = self.tags.iter().find(|(name, _)| name == tag_name);
             tag.map_or_else(|| "?".to_owned(), |(_, value)| tabiya::printable(value))
         };
         format!(

@@ -47,7 +47,7 @@ impl Position {
 
     /// The position of a board of python-chess; Chess960 if the board is.
     ///
-    /// >>> class Board:  # stands for chess.Board
+    /// >>> class Board:  # in place of chess.Board
     /// ...     chess960, uci_variant = False, "chess"
     /// ...     def fen(self, **options):
     /// ...         return "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"

@@ -13,7 +13,7 @@ FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 @pytest.mark.parametrize(
-    ("call", "says"),
+    ("call", "message"),
     [
         (lambda: tabiya.Position("8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
         (lambda: tabiya.Position(variant="shogi"), "unknown variant"),
@@ -35,8 +35,8 @@ FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
         (lambda: next(tabiya.read_pgn(io.BytesIO(b"\x7fELF\0\0\0"))), "not PGN"),
     ],
 )
-def test_error_messages(call, says):
-    with pytest.raises(ValueError, match=says):
+def test_error_messages(call, message):
+    with pytest.raises(ValueError, match=message):
         call()
 
 

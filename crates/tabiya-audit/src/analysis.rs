@@ -165,26 +165,28 @@ impl Analysis {
         };
         let size = set.len();
         let certain = if self.is_smallest() { "the smallest dependent set" } else { "the smallest found" };
-        let meaning =
+        let collisions =
             format!("positions that differ in exactly these {size} features, {certain}, have the same key");
         let proven =
             format!("positions that differ in at most {} features never collide (proven)", self.proven);
         match self.typical_smallest() {
             _ if size <= self.proven => {
-                format!("Broken: {meaning}, although up to {} features were said to be proven.", self.proven)
+                format!("Broken: {collisions}, although the given guarantee is {} features.", self.proven)
             }
-            _ if size <= EXACT_UP_TO => format!("Weak: {meaning}."),
-            _ if self.proven > self.exact_up_to => format!("Better than random: {proven}; {meaning}."),
+            _ if size <= EXACT_UP_TO => format!("Weak: {collisions}."),
+            _ if self.proven > self.exact_up_to => format!("Better than random: {proven}; {collisions}."),
             Some(typical) if size < typical.saturating_sub(1) => {
-                format!("Weaker than random: {meaning}; random keys would have none below about {typical}.")
+                format!(
+                    "Weaker than random: {collisions}; random keys would have none below about {typical}."
+                )
             }
-            Some(typical) if size <= typical + 1 => format!("As good as random: {meaning}."),
+            Some(typical) if size <= typical + 1 => format!("As good as random: {collisions}."),
             Some(typical) => format!(
-                "No weakness found: {meaning}; random keys would have one at about {typical}, and more time may \
+                "No weakness found: {collisions}; random keys would have one at about {typical}, and more time may \
                  find it."
             ),
             None => {
-                format!("Not independent: {meaning}; this few random keys would have no dependent set.")
+                format!("Not independent: {collisions}; this few random keys would have no dependent set.")
             }
         }
     }

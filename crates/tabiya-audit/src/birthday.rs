@@ -24,9 +24,9 @@ pub(crate) struct JoinedSum {
 }
 
 /// The maximum number of joined sums kept: a table of very bad keys would join everything.
-const MAX_KEPT: usize = 1 << 23;
+const MAX_JOINED: usize = 1 << 23;
 /// The maximum number visited, for the same reason.
-const MAX_SEEN: usize = 1 << 26;
+const MAX_VISITED: usize = 1 << 26;
 
 /// A left and a right list, sorted.
 #[derive(Debug)]
@@ -67,10 +67,10 @@ impl Lists {
         let prefix = |half: &Half| half.sum >> 1 >> (63 - bits);
         let mut rest = &*self.right;
         for run in self.left.chunk_by(|a, b| prefix(a) == prefix(b)) {
-            let wanted = prefix(&run[0]);
-            let skipped = rest.iter().take_while(|half| prefix(half) < wanted).count();
+            let key = prefix(&run[0]);
+            let skipped = rest.iter().take_while(|half| prefix(half) < key).count();
             rest = &rest[skipped..];
-            let matching = rest.iter().take_while(|half| prefix(half) == wanted).count();
+            let matching = rest.iter().take_while(|half| prefix(half) == key).count();
             for a in run {
                 for b in &rest[..matching] {
                     visit(JoinedSum { sum: a.sum ^ b.sum, left: a.id, right: b.id })?;
@@ -85,14 +85,14 @@ impl Lists {
         let mut joined_sums = Vec::new();
         let _ = self.join(bits, |joined| {
             joined_sums.push(joined);
-            if joined_sums.len() < MAX_KEPT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if joined_sums.len() < MAX_JOINED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         joined_sums.sort_unstable_by_key(|joined| joined.sum);
         joined_sums
     }
 
     /// Passes equal joined sums to the visitor, until it returns a result.
-    pub(crate) fn find_twins<T>(
+    pub(crate) fn find_equal<T>(
         &self,
         bits: u32,
         answer: impl Fn(JoinedSum, JoinedSum) -> Option<T>,
@@ -114,15 +114,15 @@ impl Lists {
     ) -> Option<T> {
         let joined_sums = self.joined(bits);
         let filter = Filter::new(&joined_sums, bits);
-        let (mut found, mut seen) = (None, 0);
+        let (mut found, mut visited) = (None, 0);
         let _ = others.join(bits, |other| {
-            seen += 1;
+            visited += 1;
             if filter.may_have(other.sum)
                 && let Ok(place) = joined_sums.binary_search_by_key(&other.sum, |joined| joined.sum)
             {
                 found = answer(joined_sums[place], other);
             }
-            if found.is_none() && seen < MAX_SEEN {
+            if found.is_none() && visited < MAX_VISITED {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())

@@ -23,7 +23,7 @@ use tabiya::keys::SplitMix64;
 /// ```
 pub struct Collection<'a> {
     variant: Variant,
-    wanted: usize,
+    target: usize,
     seen: HashSet<u128>,
     dialects: Vec<(String, ShortKey<'a>, Vec<u64>)>,
 }
@@ -70,9 +70,9 @@ pub fn expected_collisions(positions: usize, bits: u32) -> f64 {
 impl<'a> Collection<'a> {
     /// An empty collection with this capacity.
     #[must_use]
-    pub fn new(variant: Variant, wanted: usize, dialects: Vec<(String, ShortKey<'a>)>) -> Collection<'a> {
+    pub fn new(variant: Variant, target: usize, dialects: Vec<(String, ShortKey<'a>)>) -> Collection<'a> {
         let dialects = dialects.into_iter().map(|(name, key)| (name, key, Vec::new())).collect();
-        Collection { variant, wanted, seen: HashSet::new(), dialects }
+        Collection { variant, target, seen: HashSet::new(), dialects }
     }
 
     /// The number of distinct positions.
@@ -90,7 +90,7 @@ impl<'a> Collection<'a> {
     /// Whether it is full.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.len() >= self.wanted
+        self.len() >= self.target
     }
 
     /// Adds a position, unless it is present or the collection is full.

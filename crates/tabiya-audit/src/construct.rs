@@ -48,7 +48,7 @@ pub fn construct_collision(
         let mut lists = Lists::new(west, east);
         // An attempt uses the boards whose keys share leading bits with a random one.
         lists.shift(lists.random_offset(&mut random)?);
-        let collision_pair = lists.find_twins(bits, |one, other| {
+        let collision_pair = lists.find_equal(bits, |one, other| {
             let [one, other] = [one, other].map(|joined| {
                 let pieces = wings.iter().zip([joined.left, joined.right]);
                 placement.position(pieces.flat_map(|(wing, id)| wing.pieces_of(id)))
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn useless_keys_collide_at_once_and_no_time_gives_nothing() {
+    fn equal_keys_collide_immediately_and_a_zero_time_limit_finds_nothing() {
         let key_of = |piece, square| native::key(Feature::Piece(piece, square)).0;
         for variant in GAMES {
             assert!(construct_collision(variant, &|_, _| 0, Duration::ZERO, 1).is_some());

@@ -24,7 +24,7 @@ pub(crate) struct Limits {
 ///
 /// The set is treated as two halves of equal sum, each with some keys from the left part of the table and
 /// some from the right. The parts are chosen anew in every call; the offsets select the sums compared.
-pub(crate) fn look_for_set(
+pub(crate) fn find_set(
     keys: &[u64],
     size: usize,
     limits: Limits,
@@ -36,13 +36,13 @@ pub(crate) fn look_for_set(
     random.shuffle(&mut chosen);
     chosen.truncate(1 << 16);
     let keys: Vec<u64> = chosen.iter().map(|&place| keys[place]).collect();
-    let set = look_among(&keys, size, limits, random)?;
+    let set = find_set_in(&keys, size, limits, random)?;
     let mut places: Vec<usize> = set.into_iter().map(|member| chosen[member]).collect();
     places.sort_unstable();
     Some(places)
 }
 
-fn look_among(keys: &[u64], size: usize, limits: Limits, random: &mut SplitMix64) -> Option<Vec<usize>> {
+fn find_set_in(keys: &[u64], size: usize, limits: Limits, random: &mut SplitMix64) -> Option<Vec<usize>> {
     let order: Vec<u16> = (0..=u16::MAX).take(keys.len()).collect();
     let (half, other_half) = (size / 2, size - size / 2);
     let mut sets = Sets::new(keys, &order, half, limits.list);
@@ -51,7 +51,7 @@ fn look_among(keys: &[u64], size: usize, limits: Limits, random: &mut SplitMix64
         let bits = sets.lists.bits(limits.joined_sums);
         return offsets.find_map(|_| {
             sets.lists.shift(sets.lists.random_offset(random)?);
-            sets.lists.find_twins(bits, |a, b| odd_members(sets.members(a).chain(sets.members(b))))
+            sets.lists.find_equal(bits, |a, b| members_with_odd_count(sets.members(a).chain(sets.members(b))))
         });
     }
     let mut others = Sets::new(keys, &order, other_half, limits.list);
@@ -61,13 +61,14 @@ fn look_among(keys: &[u64], size: usize, limits: Limits, random: &mut SplitMix64
         let offset = sets.lists.random_offset(random)?;
         sets.lists.shift(offset);
         others.lists.shift(offset);
-        sets.lists
-            .find_common(&others.lists, bits, |a, b| odd_members(sets.members(a).chain(others.members(b))))
+        sets.lists.find_common(&others.lists, bits, |a, b| {
+            members_with_odd_count(sets.members(a).chain(others.members(b)))
+        })
     })
 }
 
 /// The keys that occur an odd number of times; `None` if there is none, because the sum is trivially zero.
-fn odd_members(members: impl Iterator<Item = u16>) -> Option<Vec<usize>> {
+fn members_with_odd_count(members: impl Iterator<Item = u16>) -> Option<Vec<usize>> {
     let mut members: Vec<usize> = members.map(usize::from).collect();
     members.sort_unstable();
     let odd = members.chunk_by(|a, b| a == b).filter(|run| run.len() % 2 == 1).map(|run| run[0]);
@@ -159,7 +160,7 @@ mod tests {
         // Of 300 keys, sets of size w have a zero sum in w·log2(300) − log2(w!) bits: these have thousands.
         for (size, bits) in [(7, 34), (8, 38), (9, 42), (10, 46), (11, 48), (14, 52), (16, 52)] {
             let keys: Vec<u64> = (0..300).map(|_| random.next() >> (64 - bits) << (64 - bits)).collect();
-            let set = (0..40).find_map(|_| look_for_set(&keys, size, limits(), &mut random));
+            let set = (0..40).find_map(|_| find_set(&keys, size, limits(), &mut random));
             let set = set.unwrap_or_else(|| panic!("no set of {size} found"));
             assert!(set.len() <= size && !set.is_empty());
             assert_eq!(set.iter().fold(0, |sum, &place| sum ^ keys[place]), 0);
@@ -171,7 +172,7 @@ mod tests {
         let mut random = SplitMix64::new(3);
         let mut keys: Vec<u64> = (0..70_000).map(|_| random.next()).collect();
         keys[69_999] = keys[66_000];
-        let set = (0..100).find_map(|_| look_for_set(&keys, 2, limits(), &mut random));
+        let set = (0..100).find_map(|_| find_set(&keys, 2, limits(), &mut random));
         assert_eq!(set, Some(vec![66_000, 69_999]));
     }
 
@@ -179,8 +180,8 @@ mod tests {
     fn tables_without_sets_or_with_too_few_keys_give_none() {
         let mut random = SplitMix64::new(2);
         let single_bits: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
-        assert_eq!(look_for_set(&single_bits, 8, limits(), &mut random), None);
-        assert_eq!(look_for_set(&[], 8, limits(), &mut random), None);
-        assert_eq!(look_for_set(&[1, 2], 16, limits(), &mut random), None);
+        assert_eq!(find_set(&single_bits, 8, limits(), &mut random), None);
+        assert_eq!(find_set(&[], 8, limits(), &mut random), None);
+        assert_eq!(find_set(&[1, 2], 16, limits(), &mut random), None);
     }
 }

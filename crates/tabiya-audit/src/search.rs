@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::four_lists::{LARGEST, Limits, look_for_set};
+use crate::four_lists::{LARGEST, Limits, find_set};
 use crate::information_set::Systematic;
 use crate::mix::mix;
 use tabiya::keys::SplitMix64;
@@ -56,7 +56,7 @@ impl SetSearch {
             let largest = (self.size() - 1).min(LARGEST);
             target = if target > smallest && target <= largest { target - 1 } else { largest };
             if target >= smallest && !(even && target % 2 == 1) {
-                let found = look_for_set(&self.keys, target, limits, &mut self.random);
+                let found = find_set(&self.keys, target, limits, &mut self.random);
                 self.keep(found);
             }
         }

@@ -13,7 +13,7 @@ pub(crate) struct PlayedMoves {
 
 impl PlayedMoves {
     /// Appends a legal move of the last position.
-    pub(crate) fn go_on(&mut self, here: &AnyPosition, mv: Move) -> AnyPosition {
+    pub(crate) fn push_move(&mut self, here: &AnyPosition, mv: Move) -> AnyPosition {
         self.moves.push(mv);
         here.play_legal(mv)
     }
@@ -62,15 +62,15 @@ pub(crate) fn tricky_move(position: &AnyPosition, random: &mut SplitMix64) -> Op
 
 /// Both sides move a piece and back: four moves that restore the position, if possible.
 pub(crate) fn excursion(position: &AnyPosition, random: &mut SplitMix64) -> Option<[Move; 4]> {
-    let (there, after) = out(position, random)?;
-    let (reply, far) = out(&after, random)?;
-    let (back, near) = back(&far, there)?;
-    let (reply_back, _) = self::back(&near, reply)?;
-    Some([there, reply, back, reply_back])
+    let (outward, after) = move_out(position, random)?;
+    let (reply, after_reply) = move_out(&after, random)?;
+    let (inward, after_back) = move_back(&after_reply, outward)?;
+    let (reply_return, _) = move_back(&after_back, reply)?;
+    Some([outward, reply, inward, reply_return])
 }
 
 /// A move of a piece other than a pawn to an empty square.
-fn out(position: &AnyPosition, random: &mut SplitMix64) -> Option<(Move, AnyPosition)> {
+fn move_out(position: &AnyPosition, random: &mut SplitMix64) -> Option<(Move, AnyPosition)> {
     let moves = position.legal_moves();
     let quiet: Vec<Move> =
         moves.iter().filter(|mv| mv.kind == MoveKind::Normal && mv.role != Role::Pawn).copied().collect();
@@ -78,8 +78,8 @@ fn out(position: &AnyPosition, random: &mut SplitMix64) -> Option<(Move, AnyPosi
     Some((mv, position.play_legal(mv)))
 }
 
-fn back(position: &AnyPosition, there: Move) -> Option<(Move, AnyPosition)> {
-    let mv = Move { from: there.to, to: there.from, ..there };
+fn move_back(position: &AnyPosition, outward: Move) -> Option<(Move, AnyPosition)> {
+    let mv = Move { from: outward.to, to: outward.from, ..outward };
     position.play(mv).ok().map(|position| (mv, position))
 }
 

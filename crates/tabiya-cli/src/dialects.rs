@@ -35,7 +35,7 @@ impl DialectArgs {
 
     /// The selected dialect, if it has keys for this variant.
     pub(crate) fn choose(&self, variant: Variant) -> Result<Dialect, Failure> {
-        let dialect = self.asked()?;
+        let dialect = self.selected()?;
         dialect.check(variant).map_err(Failure::conflict)?;
         Ok(dialect)
     }
@@ -44,14 +44,14 @@ impl DialectArgs {
     pub(crate) fn choose_among(&self, variant: Variant) -> Result<Dialect, Failure> {
         let dialect = match &self.dialect {
             Some(name) => find(name, self.own()?)?,
-            None => self.asked()?,
+            None => self.selected()?,
         };
         dialect.check(variant).map_err(Failure::conflict)?;
         Ok(dialect)
     }
 
     /// The selected dialect, whatever its variants.
-    pub(crate) fn asked(&self) -> Result<Dialect, Failure> {
+    pub(crate) fn selected(&self) -> Result<Dialect, Failure> {
         match (&self.dialect, self.own()?) {
             (Some(name), Some(own)) if base_name(name) != own.name() => Err(Failure::conflict(format!(
                 "--dialect {name} and --dialect-file are two dialects: the file describes {own}, of which --dialect \
@@ -65,7 +65,7 @@ impl DialectArgs {
     }
 
     /// All dialects with keys for this variant, the native ones first, the user's last.
-    pub(crate) fn applicable(&self, variant: Variant) -> Result<Vec<Dialect>, Failure> {
+    pub(crate) fn supporting(&self, variant: Variant) -> Result<Vec<Dialect>, Failure> {
         let known = schemes::ALL.into_iter().map(Cow::Borrowed);
         let own = self.own()?.map(Cow::Owned);
         let schemes = known.chain(own).filter(|scheme| scheme.layout().games.contains(variant));

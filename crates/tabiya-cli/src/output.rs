@@ -117,7 +117,7 @@ pub(crate) fn width() -> usize {
 }
 
 /// The width for messages of this kind.
-pub(crate) fn width_beside(kind: &str) -> usize {
+pub(crate) fn message_width(kind: &str) -> usize {
     columns(terminal_size::terminal_size_of(io::stderr())).saturating_sub(kind.len() + ": ".len())
 }
 

@@ -213,8 +213,8 @@ pub struct ResponseMonth {
 }
 
 impl ExplorerResponse {
-    /// Converts statistics to a response. `opening` is the opening of the game that led to the position, which only the caller
-    /// knows; by default it is the name of the position itself.
+    /// Converts statistics to a response. `opening` is the opening of the game that led to the position, because statistics
+    /// do not contain it; by default it is the name of the position itself.
     pub fn new(
         database: &dyn Collection,
         position: &AnyPosition,

@@ -89,16 +89,16 @@ fn check_facts(database: &Database, segment: &Segment, game: usize) -> Result<()
 /// Rebuilds the positions of a segment from its games and compares them.
 fn compare(database: &Database, segment: &Segment, observer: &mut impl AddObserver) -> Result<()> {
     let numbers = segment.first + 1..=segment.first + segment.meta.games;
-    let (_folder, again) = rebuilt(database, numbers, AddOptions::default(), Some(segment.id), observer)?;
-    let state = again.state();
-    let [again] = state.segments.as_slice() else {
+    let (_folder, rebuilt) = rebuilt(database, numbers, AddOptions::default(), Some(segment.id), observer)?;
+    let state = rebuilt.state();
+    let [rebuilt] = state.segments.as_slice() else {
         return Err(DbError::damaged(&segment.folder, "its games do not fit into one segment"));
     };
-    for (stored, again) in segment.files().into_iter().zip(again.files()) {
+    for (stored, rebuilt) in segment.files().into_iter().zip(rebuilt.files()) {
         let name = stored.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
         // Dictionaries depend on the memory limit; their content has been checked above.
         let is_derived = ["shared", "sharedix", "tail", "tailix", "hashes"].contains(&name);
-        if is_derived && stored.bytes(0, stored.length())? != again.bytes(0, again.length())? {
+        if is_derived && stored.bytes(0, stored.length())? != rebuilt.bytes(0, rebuilt.length())? {
             return Err(DbError::damaged(stored.path(), "its content does not match the games"));
         }
     }
@@ -113,11 +113,11 @@ pub(crate) fn rebuilt(
     like: Option<u64>,
     observer: &mut impl AddObserver,
 ) -> Result<(TempDir, Database)> {
-    let beside =
+    let parent =
         database.path().parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folder = tempfile::Builder::new().prefix(".tabiya-temporary-").tempdir_in(beside);
-    let folder = folder.map_err(DbError::io(beside))?;
-    let path = folder.path().join("again.tabiya");
+    let folder = tempfile::Builder::new().prefix(".tabiya-temporary-").tempdir_in(parent);
+    let folder = folder.map_err(DbError::io(parent))?;
+    let path = folder.path().join("rebuilt.tabiya");
     let mut writer = Writer::open(&path, options)?.into_single_segment(like);
     copy(database, numbers, &mut writer, observer)?;
     writer.commit(observer)?;

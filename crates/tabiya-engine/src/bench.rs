@@ -74,10 +74,10 @@ impl std::error::Error for Unfinished {}
 /// # Ok::<(), bench::Unfinished>(())
 /// ```
 pub fn run(depth: u32, signals: &Signals, on_line: &mut dyn FnMut(&str)) -> Result<Sum, Unfinished> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let nodes = search_all::<tabiya::Chess>(CHESS, depth, signals, on_line)?
         + search_all::<tabiya::Makruk>(MAKRUK, depth, signals, on_line)?;
-    Ok(Sum { nodes, time: begun.elapsed() })
+    Ok(Sum { nodes, time: started.elapsed() })
 }
 
 fn search_all<R: Evaluate>(

@@ -54,10 +54,10 @@ pub(crate) struct Stability {
 
 impl Stability {
     pub(crate) fn factor(self) -> f64 {
-        let steadiness = [1.35, 1.15, 1.0, 0.92, 0.86][self.stable_iterations.min(4) as usize];
-        let worry = 1.0 + f64::from(self.score_drop.clamp(-20, 80)) / 160.0;
-        let implausible = 1.6 - 0.9 * self.effort.clamp(0.0, 1.0);
-        (steadiness * worry * implausible).clamp(0.35, 2.5)
+        let move_stability = [1.35, 1.15, 1.0, 0.92, 0.86][self.stable_iterations.min(4) as usize];
+        let score_drop = 1.0 + f64::from(self.score_drop.clamp(-20, 80)) / 160.0;
+        let effort = 1.6 - 0.9 * self.effort.clamp(0.0, 1.0);
+        (move_stability * score_drop * effort).clamp(0.35, 2.5)
     }
 }
 
@@ -106,8 +106,8 @@ mod tests {
 
     #[test]
     fn a_stable_best_move_takes_less_time() {
-        let calm = Stability { stable_iterations: 6, score_drop: -5, effort: 0.95 };
-        let alarmed = Stability { stable_iterations: 0, score_drop: 60, effort: 0.3 };
-        assert!(calm.factor() < 0.7 && alarmed.factor() > 1.5);
+        let stable = Stability { stable_iterations: 6, score_drop: -5, effort: 0.95 };
+        let unstable = Stability { stable_iterations: 0, score_drop: 60, effort: 0.3 };
+        assert!(stable.factor() < 0.7 && unstable.factor() > 1.5);
     }
 }

@@ -40,18 +40,18 @@ pub fn atomic_write<T>(
     }
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let folder = folder_of(path);
-    let beside = beside(folder, name)?;
+    let temporary = temporary(folder, name)?;
     if let Ok(old) = path.metadata() {
         // Before writing: private content stays private.
-        beside.as_file().set_permissions(old.permissions())?;
+        temporary.as_file().set_permissions(old.permissions())?;
     }
-    let (file, beside) = beside.into_parts();
+    let (file, temporary) = temporary.into_parts();
     let mut out = buffered(file);
     let written = write(&mut out)?;
     out.flush()?;
     out.get_ref().sync_all()?;
     drop(out);
-    beside.persist(path)?;
+    temporary.persist(path)?;
     sync_folder(folder);
     Ok(written)
 }
@@ -72,10 +72,10 @@ pub fn atomic_write<T>(
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let folder = folder_of(path);
-    let mut beside = beside(folder, name)?;
-    beside.write_all(bytes)?;
-    beside.as_file().sync_all()?;
-    match beside.persist_noclobber(path) {
+    let mut temporary = temporary(folder, name)?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    match temporary.persist_noclobber(path) {
         Ok(_) => {}
         Err(_) if path.exists() => return Ok(false),
         // Not every file system can rename without replacing.
@@ -93,7 +93,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// A temporary file in the folder with a random name, removed unless it is persisted.
-fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
+fn temporary(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(name);
     prefix.push(".");

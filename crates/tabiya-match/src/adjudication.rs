@@ -8,7 +8,7 @@ pub struct Adjudication {
     /// A loss by the loser's own score.
     pub resign: Option<ResignRule>,
     /// The game is drawn after this many moves of both sides; some Makruk games never end otherwise.
-    pub most_moves: u32,
+    pub max_moves: u32,
 }
 
 /// A draw if both engines' scores stay close to zero.
@@ -35,7 +35,7 @@ pub struct ResignRule {
 
 impl Adjudication {
     /// Only the maximum length.
-    pub const NONE: Adjudication = Adjudication { draw: None, resign: None, most_moves: 300 };
+    pub const NONE: Adjudication = Adjudication { draw: None, resign: None, max_moves: 300 };
 }
 
 impl Default for Adjudication {
@@ -91,14 +91,14 @@ impl Adjudicator {
     }
 
     /// A move with its engine's score.
-    pub(crate) fn judge(&mut self, score: Option<Score>) -> Option<Verdict> {
+    pub(crate) fn verdict(&mut self, score: Option<Score>) -> Option<Verdict> {
         self.plies += 1;
         let score = score.map(Score::value);
-        let holds = |rule: bool, count: u32| if rule { count + 1 } else { 0 };
+        let next_count = |rule: bool, count: u32| if rule { count + 1 } else { 0 };
         let looks_drawn = |rule: DrawRule| score.is_some_and(|score| score.abs() <= rule.score.into());
         let looks_lost = |rule: ResignRule| score.is_some_and(|score| score <= -i64::from(rule.score));
-        self.drawn = holds(self.rules.draw.is_some_and(looks_drawn), self.drawn);
-        self.lost = [self.lost[1], holds(self.rules.resign.is_some_and(looks_lost), self.lost[0])];
+        self.drawn = next_count(self.rules.draw.is_some_and(looks_drawn), self.drawn);
+        self.lost = [self.lost[1], next_count(self.rules.resign.is_some_and(looks_lost), self.lost[0])];
         let is_draw = |rule: DrawRule| self.plies >= 2 * rule.from_move && self.drawn >= 2 * rule.moves;
         if self.rules.resign.is_some_and(|rule| self.lost[1] >= rule.moves) {
             return Some(Verdict::Loss);
@@ -106,7 +106,7 @@ impl Adjudicator {
         if self.rules.draw.is_some_and(is_draw) {
             return Some(Verdict::Draw);
         }
-        (self.plies >= 2 * self.rules.most_moves).then_some(Verdict::TooLong)
+        (self.plies >= 2 * self.rules.max_moves).then_some(Verdict::TooLong)
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
 
     fn after(rules: Adjudication, scores: &[i32]) -> Vec<Option<Verdict>> {
         let mut adjudicator = Adjudicator::new(rules);
-        scores.iter().map(|score| adjudicator.judge(Some(Score::Centipawns(*score)))).collect()
+        scores.iter().map(|score| adjudicator.verdict(Some(Score::Centipawns(*score)))).collect()
     }
 
     #[test]
@@ -138,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_without_scores_agrees_to_nothing() {
+    fn without_scores_only_the_length_limit_applies() {
         let rules = Adjudication {
             draw: Some(DrawRule::new(1, 1, 10)),
             resign: Some(ResignRule::new(1, 0)),
-            most_moves: 2,
+            max_moves: 2,
         };
         let mut adjudicator = Adjudicator::new(rules);
-        assert_eq!([(); 3].map(|()| adjudicator.judge(None)), [None; 3]);
-        assert_eq!(adjudicator.judge(None), Some(Verdict::TooLong));
+        assert_eq!([(); 3].map(|()| adjudicator.verdict(None)), [None; 3]);
+        assert_eq!(adjudicator.verdict(None), Some(Verdict::TooLong));
     }
 }

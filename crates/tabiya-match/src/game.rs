@@ -7,7 +7,7 @@ use tabiya_pgn::GameResult;
 
 use crate::adjudication::{Adjudicator, Verdict};
 use crate::clock::Clock;
-use crate::player::{Allowance, NoMove, Player};
+use crate::player::{MoveLimits, NoMove, Player};
 use crate::{Adjudication, Effort, EngineSpec, Forfeit, Opening, SearchInfo};
 
 /// How a game ended.
@@ -152,8 +152,8 @@ impl GameInPlay<'_, '_> {
             let position = game.position();
             let side = position.turn();
             let go = go_command(self.players[side].spec(), side, &clocks);
-            let allowed = allowed(self.players[side].spec(), clocks[side]);
-            let (text, search_info) = match self.players[side].think(&position_command, &go, allowed) {
+            let limits = limits(self.players[side].spec(), clocks[side]);
+            let (text, search_info) = match self.players[side].search(&position_command, &go, limits) {
                 Ok(answer) => answer,
                 Err(NoMove::Forfeit(forfeit)) => break Termination::Forfeit(side, forfeit),
                 Err(NoMove::Stopped) => return None,
@@ -167,7 +167,7 @@ impl GameInPlay<'_, '_> {
             let separator = if game.ply() == 0 { " moves " } else { " " };
             let _ = write!(position_command, "{separator}{}", position.uci(mv));
             game.play_legal(mv);
-            let verdict = adjudicator.judge(search_info.score);
+            let verdict = adjudicator.verdict(search_info.score);
             search_infos.push(Some(search_info));
             // The rules take precedence over adjudication.
             match verdict.filter(|_| termination_of(&game).is_none()) {
@@ -187,12 +187,12 @@ pub(crate) fn termination_of(game: &AnyGame) -> Option<Termination> {
 }
 
 /// The limits of the next move, from clock and settings.
-fn allowed(spec: &EngineSpec, clock: Option<Clock>) -> Allowance {
+fn limits(spec: &EngineSpec, clock: Option<Clock>) -> MoveLimits {
     let clock = match (clock.map(|clock| clock.left()), spec.limit.move_time) {
         (Some(left), Some(time)) => Some(left.min(time)),
         (left, time) => left.or(time),
     };
-    Allowance { clock, nodes: spec.limit.nodes, time: None }
+    MoveLimits { clock, nodes: spec.limit.nodes, time: None }
 }
 
 fn go_command(spec: &EngineSpec, side: Color, clocks: &ByColor<Option<Clock>>) -> String {

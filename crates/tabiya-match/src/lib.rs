@@ -43,7 +43,7 @@ pub use forfeit::{Forfeit, Forfeits};
 pub use game::Termination;
 pub use limit::{Limit, TimeControl, TimeControlError};
 pub use openings::{Choice, Opening, Openings, OpeningsError};
-pub use resume::PastGame;
+pub use resume::EarlierGame;
 pub use run::{Match, Played, Timeouts};
 pub use search_info::SearchInfo;
 pub use spec::{EngineSpec, SpecError};

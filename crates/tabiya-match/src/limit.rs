@@ -145,8 +145,8 @@ mod tests {
         for text in ["", "x", "-1", "0/10", "1+", "+1", "1/", "nan", "inf", "1e300", "0", "1:2:3", "-1/5"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
-        let said = |text: &str| text.parse::<TimeControl>().expect_err(text).to_string();
-        assert_eq!(said("soon"), "expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5");
-        assert_eq!(said("0+0"), "the clock has no time");
+        let message = |text: &str| text.parse::<TimeControl>().expect_err(text).to_string();
+        assert_eq!(message("soon"), "expected seconds as in 8+0.08, 1:30+1 or 40/60+0.5");
+        assert_eq!(message("0+0"), "the clock has no time");
     }
 }

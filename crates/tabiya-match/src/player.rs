@@ -9,7 +9,7 @@ use crate::uci::{AnswerTimeout, Deadline, ReadLineError, UciEngine, UciEngineErr
 use crate::{EngineSpec, Forfeit, MatchError, SearchInfo, Timeouts};
 
 /// The polling interval while waiting.
-const BLINK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The time an engine gets to answer `stop`.
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
@@ -27,7 +27,7 @@ pub(crate) struct Player<'a> {
 
 /// The limits of one move.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Allowance {
+pub(crate) struct MoveLimits {
     /// Its clock, if any.
     pub(crate) clock: Option<Duration>,
     /// The node limit; an engine that exceeds it by far is stopped.
@@ -82,8 +82,8 @@ impl<'a> Player<'a> {
         let mut engine =
             UciEngine::start_in(self.spec.folder.as_deref(), &self.spec.command, timeout).map_err(failed)?;
         if let Some((name, value)) = variant_option(self.variant) {
-            let knows = engine.option(name).is_some_and(|option| option.check(value).is_ok());
-            if !knows {
+            let is_supported = engine.option(name).is_some_and(|option| option.check(value).is_ok());
+            if !is_supported {
                 let why =
                     format!("it does not support {}: there is no UCI option {name} {value}", self.variant);
                 return Err(MatchError::Engine { engine: self.spec.label(), why });
@@ -91,11 +91,13 @@ impl<'a> Player<'a> {
             engine.set_option(name, value).map_err(failed)?;
         }
         for (name, value) in &self.spec.options {
-            let refused = |why: String| MatchError::Engine { engine: self.spec.label(), why };
+            let option_error = |why: String| MatchError::Engine { engine: self.spec.label(), why };
             let option = engine
                 .option(name)
-                .ok_or_else(|| refused(format!("it has no UCI option `{}`", printable(name))))?;
-            option.check(value).map_err(|why| refused(format!("option `{}`: {why}", printable(name))))?;
+                .ok_or_else(|| option_error(format!("it has no UCI option `{}`", printable(name))))?;
+            option
+                .check(value)
+                .map_err(|why| option_error(format!("option `{}`: {why}", printable(name))))?;
             let name = option.name().to_string();
             engine.set_option(&name, value).map_err(failed)?;
         }
@@ -131,25 +133,25 @@ impl<'a> Player<'a> {
     /// The engine's move in UCI notation, with search information.
     ///
     /// On failure the engine is ended, and restarted for the next game.
-    pub(crate) fn think(
+    pub(crate) fn search(
         &mut self,
         position: &str,
         go: &str,
-        allowed: Allowance,
+        limits: MoveLimits,
     ) -> Result<(String, SearchInfo), NoMove> {
         self.is_fresh = false;
-        let answer = self.ask_for_move(position, go, allowed);
+        let answer = self.query_move(position, go, limits);
         if matches!(answer, Err(NoMove::Stopped | NoMove::Forfeit(Forfeit::Crash(_) | Forfeit::Hang))) {
             self.engine = None;
         }
         answer
     }
 
-    fn ask_for_move(
+    fn query_move(
         &mut self,
         position: &str,
         go: &str,
-        allowed: Allowance,
+        limits: MoveLimits,
     ) -> Result<(String, SearchInfo), NoMove> {
         let crash = |status| NoMove::Forfeit(Forfeit::Crash(status));
         let Some(engine) = &mut self.engine else { return Err(crash(None)) };
@@ -163,17 +165,17 @@ impl<'a> Player<'a> {
             Err(_) => return Err(NoMove::Forfeit(Forfeit::Hang)),
         }
         engine.send(go);
-        let asked = Instant::now();
-        let end = Deadline::after(match (allowed.clock, allowed.time) {
+        let sent = Instant::now();
+        let end = Deadline::after(match (limits.clock, limits.time) {
             (Some(clock), _) => clock.saturating_add(self.spec.margin),
             (None, Some(time)) => time.saturating_add(STOP_GRACE),
-            (None, None) => self.timeouts.think,
+            (None, None) => self.timeouts.search,
         });
-        let most_nodes = allowed.nodes.map_or(u64::MAX, |nodes| nodes.saturating_add(nodes / 4));
+        let max_nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_add(nodes / 4));
         let (mut search_info, mut is_stopped) = (SearchInfo::default(), false);
         loop {
-            let line = engine.line(end.within(BLINK));
-            search_info.taken = asked.elapsed();
+            let line = engine.line(end.within(POLL_INTERVAL));
+            search_info.taken = sent.elapsed();
             let is_late = end.is_past();
             match line {
                 Ok(line) if line == "bestmove" || line.starts_with("bestmove ") => {
@@ -193,17 +195,17 @@ impl<'a> Player<'a> {
                 return Err(NoMove::Stopped);
             }
             // For engines that do not know `nodes`.
-            let is_enough = search_info.nodes > Some(most_nodes)
-                || allowed.time.is_some_and(|time| search_info.taken > time);
+            let is_enough = search_info.nodes > Some(max_nodes)
+                || limits.time.is_some_and(|time| search_info.taken > time);
             if is_enough && !is_stopped {
                 engine.send("stop");
                 is_stopped = true;
             }
             if is_late {
-                return Err(NoMove::Forfeit(too_late(
+                return Err(NoMove::Forfeit(forfeit_after_timeout(
                     engine,
-                    allowed.clock.is_some(),
-                    STOP_GRACE.min(self.timeouts.think),
+                    limits.clock.is_some(),
+                    STOP_GRACE.min(self.timeouts.search),
                 )));
             }
         }
@@ -211,7 +213,7 @@ impl<'a> Player<'a> {
 }
 
 /// Whether an engine that is out of time responds to `stop`.
-fn too_late(engine: &mut UciEngine<'_>, has_clock: bool, timeout: Duration) -> Forfeit {
+fn forfeit_after_timeout(engine: &mut UciEngine<'_>, has_clock: bool, timeout: Duration) -> Forfeit {
     engine.send("stop");
     let end = Deadline::after(timeout);
     while !end.is_past() {

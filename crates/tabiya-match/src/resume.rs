@@ -14,7 +14,7 @@ use crate::{Effort, Forfeit, Match, MatchError, Opening, Played, Termination};
 /// A game that may belong to the match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct PastGame {
+pub struct EarlierGame {
     event: String,
     names: ByColor<String>,
     limits: ByColor<String>,
@@ -27,18 +27,18 @@ pub struct PastGame {
 
 /// The games already played.
 #[derive(Debug, Default)]
-pub(crate) struct Past {
+pub(crate) struct EarlierGames {
     /// By round and leg, with the engine that had White.
-    games: BTreeMap<(u64, u64), (usize, PastGame)>,
+    games: BTreeMap<(u64, u64), (usize, EarlierGame)>,
 }
 
-impl PastGame {
+impl EarlierGame {
     /// The games of a file, and the number of incomplete or unrelated ones; empty if there is no file.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or is not PGN.
-    pub fn read(path: &Path, variant: Variant) -> Result<(Vec<PastGame>, usize), MatchError> {
+    pub fn read(path: &Path, variant: Variant) -> Result<(Vec<EarlierGame>, usize), MatchError> {
         let failed = |why: String| MatchError::Record(format!("{}: {why}", path.display()));
         let input = match Input::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
@@ -47,7 +47,7 @@ impl PastGame {
         let (mut reader, mut record) = (Reader::new(input), Record::new());
         let (mut games, mut others) = (Vec::new(), 0);
         while reader.read_game(&mut record).map_err(|error| failed(error.to_string()))? {
-            match PastGame::of(&record, variant) {
+            match EarlierGame::of(&record, variant) {
                 Some(game) => games.push(game),
                 None => others += 1,
             }
@@ -55,7 +55,7 @@ impl PastGame {
         Ok((games, others))
     }
 
-    fn of(record: &Record, variant: Variant) -> Option<PastGame> {
+    fn of(record: &Record, variant: Variant) -> Option<EarlierGame> {
         let (start, _) = replay::setup(record, variant).ok()?;
         if record.problem().is_some() || start.variant() != variant {
             return None;
@@ -68,7 +68,7 @@ impl PastGame {
         let both = |white: &str, black: &str| Some(ByColor([tag(white)?, tag(black)?]));
         let limits =
             both("WhiteTimeControl", "BlackTimeControl").or_else(|| both("TimeControl", "TimeControl"))?;
-        Some(PastGame {
+        Some(EarlierGame {
             event: tag("Event")?,
             names: both("White", "Black")?,
             limits,
@@ -109,11 +109,11 @@ fn termination(result: GameResult, tag: &str, game: &AnyGame) -> Option<Terminat
     })
 }
 
-impl Past {
+impl EarlierGames {
     /// The games that belong to a match between these engines.
-    pub(crate) fn of(plan: &Match, names: &[String; 2]) -> Result<Past, MatchError> {
-        let mut past = Past::default();
-        for game in plan.past.iter().filter(|game| game.event == plan.event) {
+    pub(crate) fn of(plan: &Match, names: &[String; 2]) -> Result<EarlierGames, MatchError> {
+        let mut earlier_games = EarlierGames::default();
+        for game in plan.earlier_games.iter().filter(|game| game.event == plan.event) {
             let players = [Color::White, Color::Black]
                 .map(|color| names.iter().position(|name| *name == game.names[color]));
             let ([Some(white), Some(black)], Some(place)) = (players, game.place(plan.swaps)) else {
@@ -122,24 +122,24 @@ impl Past {
             if white == black {
                 continue;
             }
-            let about =
+            let error =
                 |why: String| MatchError::Record(format!("cannot resume round {}: {why}", game.round));
             for (color, engine) in [(Color::White, white), (Color::Black, black)] {
                 let limit = plan.engines[engine].limit.to_string();
                 if game.limits[color] != limit {
                     let before = &game.limits[color];
-                    return Err(about(format!("{} had {before} then, and has {limit} now", names[engine])));
+                    return Err(error(format!("{} had {before} then, and has {limit} now", names[engine])));
                 }
             }
             let expected = if plan.swaps { place.1 } else { place.0 % 2 };
             if white as u64 != expected {
-                return Err(about(format!("{} had the other color", names[white])));
+                return Err(error(format!("{} had the other color", names[white])));
             }
-            if past.games.insert(place, (white, game.clone())).is_some() {
-                return Err(about("the file contains the game twice; use another --event or file".into()));
+            if earlier_games.games.insert(place, (white, game.clone())).is_some() {
+                return Err(error("the file contains the game twice; use another --event or file".into()));
             }
         }
-        Ok(past)
+        Ok(earlier_games)
     }
 
     /// The games in order, without search information.

@@ -9,12 +9,12 @@ use std::time::Duration;
 use tabiya::{ByColor, Color, Variant};
 
 use crate::game::{self, GameRecord};
-use crate::player::{Allowance, NoMove, Player};
+use crate::player::{MoveLimits, NoMove, Player};
 use crate::record::Tags;
-use crate::resume::Past;
+use crate::resume::EarlierGames;
 use crate::stats::Sprt;
 use crate::{
-    Adjudication, Effort, EngineSpec, Forfeit, MatchError, Opening, Openings, PastGame, Standings,
+    Adjudication, EarlierGame, Effort, EngineSpec, Forfeit, MatchError, Opening, Openings, Standings,
     Termination,
 };
 
@@ -43,7 +43,7 @@ pub struct Match {
     /// The PGN tag `Event`.
     pub event: String,
     /// Games played earlier: those of this event and these engines count and are not played again.
-    pub past: Vec<PastGame>,
+    pub earlier_games: Vec<EarlierGame>,
 }
 
 /// Time limits where no clock runs.
@@ -52,12 +52,12 @@ pub struct Timeouts {
     /// For starting, setting options and `isready`.
     pub start: Duration,
     /// For a move.
-    pub think: Duration,
+    pub search: Duration,
 }
 
 impl Default for Timeouts {
     fn default() -> Timeouts {
-        Timeouts { start: Duration::from_secs(20), think: Duration::from_secs(60) }
+        Timeouts { start: Duration::from_secs(20), search: Duration::from_secs(60) }
     }
 }
 
@@ -120,7 +120,7 @@ impl Match {
             concurrency: 1,
             timeouts: Timeouts::default(),
             event: "tabiya match".into(),
-            past: Vec::new(),
+            earlier_games: Vec::new(),
         }
     }
 
@@ -141,9 +141,9 @@ impl Match {
             Err(_) if stop.load(Ordering::Relaxed) => self.engines.each_ref().map(EngineSpec::label),
             names => names?,
         };
-        let past = Past::of(self, &names)?;
+        let earlier_games = EarlierGames::of(self, &names)?;
         let mut standings = Standings::new(names.clone(), self.swaps, self.sprt);
-        past.played().for_each(|played| standings.add(&played));
+        earlier_games.played().for_each(|played| standings.add(&played));
         let is_over = stop.load(Ordering::Relaxed) || standings.is_decided();
         let (next, halt) = (AtomicU64::new(0), AtomicBool::new(is_over));
         let threads = (self.concurrency.max(1) as u64).min(self.rounds);
@@ -153,7 +153,7 @@ impl Match {
                 let runner = PairRunner {
                     plan: self,
                     names: &names,
-                    past: &past,
+                    earlier_games: &earlier_games,
                     next: &next,
                     halt: &halt,
                     send: send.clone(),
@@ -215,7 +215,7 @@ fn collect(
 struct PairRunner<'a> {
     plan: &'a Match,
     names: &'a [String; 2],
-    past: &'a Past,
+    earlier_games: &'a EarlierGames,
     next: &'a AtomicU64,
     halt: &'a AtomicBool,
     send: Sender<Message>,
@@ -240,12 +240,12 @@ impl PairRunner<'_> {
                 return Ok(());
             }
             let legs = 0..if plan.swaps { 2 } else { 1 };
-            if legs.clone().all(|leg| self.past.has(round, leg)) {
+            if legs.clone().all(|leg| self.earlier_games.has(round, leg)) {
                 continue;
             }
             let opening = self.opening(round, &mut players[0])?;
-            self.past.check(round, &opening)?;
-            for leg in legs.filter(|leg| !self.past.has(round, *leg)) {
+            self.earlier_games.check(round, &opening)?;
+            for leg in legs.filter(|leg| !self.earlier_games.has(round, *leg)) {
                 let white = if plan.swaps { leg } else { round % 2 } as usize;
                 let Some(record) = self.play(&opening, &mut players, white, &mut failed_starts)? else {
                     return Ok(());
@@ -306,9 +306,9 @@ impl PairRunner<'_> {
         if evaluator.new_game().is_err() {
             return true;
         }
-        let allowed = Allowance { clock: None, nodes: Some(EVALUATION_NODES), time: Some(EVALUATION_TIME) };
+        let limits = MoveLimits { clock: None, nodes: Some(EVALUATION_NODES), time: Some(EVALUATION_TIME) };
         let go = format!("go nodes {EVALUATION_NODES}");
-        let score = match evaluator.think(&opening.position_command(), &go, allowed) {
+        let score = match evaluator.search(&opening.position_command(), &go, limits) {
             Ok((_, search_info)) => search_info.score,
             Err(NoMove::Forfeit(forfeit @ (Forfeit::Crash(_) | Forfeit::Hang))) => {
                 let _ = self.send.send(Message::FailedEvaluation(forfeit));

@@ -93,8 +93,8 @@ impl EngineSpec {
             return Err(SpecError(format!("no `cmd=` in `{}`", printable(text))));
         }
         if spec.limit.is_none() {
-            let wanted = "give nodes, depth, movetime or tc";
-            return Err(SpecError(format!("`{}` has no limit: {wanted}", printable(text))));
+            let hint = "give nodes, depth, movetime or tc";
+            return Err(SpecError(format!("`{}` has no limit: {hint}", printable(text))));
         }
         Ok(spec)
     }

@@ -30,7 +30,7 @@ pub struct Standings {
     /// Why the match was aborted, if it was.
     pub failure: Option<MatchError>,
     /// First games of unfinished pairs, in half-points.
-    halves: BTreeMap<u64, usize>,
+    unfinished_pairs: BTreeMap<u64, usize>,
 }
 
 impl Standings {
@@ -47,7 +47,7 @@ impl Standings {
             sprt: None,
             swaps,
             failure: None,
-            halves: BTreeMap::new(),
+            unfinished_pairs: BTreeMap::new(),
         };
         standings.sprt = sprt.map(|sprt| (sprt, sprt.state(&standings.samples())));
         standings
@@ -59,9 +59,9 @@ impl Standings {
         self.games.add(for_first);
         self.by_color.add(for_white);
         if self.swaps {
-            match self.halves.remove(&played.round) {
+            match self.unfinished_pairs.remove(&played.round) {
                 Some(other) => self.pairs.add(other + for_first),
-                None => drop(self.halves.insert(played.round, for_first)),
+                None => drop(self.unfinished_pairs.insert(played.round, for_first)),
             }
         }
         if let Termination::Forfeit(color, forfeit) = &played.termination {

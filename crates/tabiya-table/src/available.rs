@@ -2,7 +2,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// One part in this many of free memory is left to the rest of this program and to others.
-const LEFT_ALONE: u64 = 16;
+const RESERVED_SHARE: u64 = 16;
 
 /// How much memory a table may use, in MiB, without the system killing a process for it.
 ///
@@ -23,9 +23,9 @@ pub fn available_mebibytes() -> Option<usize> {
 fn available_under(root: &Path) -> Option<usize> {
     let free = fs::read_to_string(root.join("proc/meminfo")).ok().and_then(|text| free_in(&text));
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
-    let rooms = VERSIONS.iter().flat_map(|version| version.rooms(root, &groups));
-    let bytes = rooms.chain(free).min()?;
-    usize::try_from((bytes - bytes / LEFT_ALONE) >> 20).ok()
+    let limits = VERSIONS.iter().flat_map(|version| version.limits(root, &groups));
+    let bytes = limits.chain(free).min()?;
+    usize::try_from((bytes - bytes / RESERVED_SHARE) >> 20).ok()
 }
 
 /// The line reads `MemAvailable:   23648012 kB`.
@@ -44,7 +44,7 @@ struct Version {
     limit: &'static str,
     used: &'static str,
     /// The inactive file cache, which counts as used but can be reclaimed.
-    idle: &'static str,
+    inactive_file: &'static str,
 }
 
 const VERSIONS: [Version; 2] = [
@@ -53,23 +53,23 @@ const VERSIONS: [Version; 2] = [
         controller: "",
         limit: "memory.max",
         used: "memory.current",
-        idle: "inactive_file",
+        inactive_file: "inactive_file",
     },
     Version {
         folder: "sys/fs/cgroup/memory",
         controller: "memory",
         limit: "memory.limit_in_bytes",
         used: "memory.usage_in_bytes",
-        idle: "total_inactive_file",
+        inactive_file: "total_inactive_file",
     },
 ];
 
 impl Version {
     /// What is left of the limits of our group and the groups it is in.
-    fn rooms(&self, root: &Path, groups: &str) -> Vec<u64> {
+    fn limits(&self, root: &Path, groups: &str) -> Vec<u64> {
         let ours = groups.lines().find_map(|line| self.group_in(line)).unwrap_or_default();
         let top = root.join(self.folder);
-        ours.ancestors().filter_map(|group| self.room(&top.join(group))).collect()
+        ours.ancestors().filter_map(|group| self.limit(&top.join(group))).collect()
     }
 
     /// The line reads `4:memory:/a/b`, or `0::/a/b` in version 2.
@@ -80,18 +80,20 @@ impl Version {
         Some(Path::new(fields.next()?).components().filter(is_inside).collect())
     }
 
-    fn room(&self, group: &Path) -> Option<u64> {
+    fn limit(&self, group: &Path) -> Option<u64> {
         let read = |name: &str| fs::read_to_string(group.join(name)).ok();
         // Without a limit the file contains `max`, or a number larger than any memory.
         let limit: u64 = read(self.limit)?.trim().parse().ok()?;
         let used: u64 = read(self.used).and_then(|text| text.trim().parse().ok()).unwrap_or(0);
-        let idle = read("memory.stat").and_then(|text| self.idle_in(&text)).unwrap_or(0);
-        Some(limit.saturating_sub(used.saturating_sub(idle)))
+        let inactive_file = read("memory.stat").and_then(|text| self.inactive_file_in(&text)).unwrap_or(0);
+        Some(limit.saturating_sub(used.saturating_sub(inactive_file)))
     }
 
-    fn idle_in(&self, stat: &str) -> Option<u64> {
+    fn inactive_file_in(&self, stat: &str) -> Option<u64> {
         let numbers = stat.lines().filter_map(|line| line.split_once(' '));
-        numbers.filter(|(name, _)| *name == self.idle).find_map(|(_, number)| number.trim().parse().ok())
+        numbers
+            .filter(|(name, _)| *name == self.inactive_file)
+            .find_map(|(_, number)| number.trim().parse().ok())
     }
 }
 
@@ -190,9 +192,10 @@ mod tests {
 
     #[test]
     fn missing_information_is_no_limit() {
-        for odd in ["", "MemAvailable:", "MemAvailable: many kB", "MemAvailable: -1 kB", "MemAvailable: 5 GB"]
+        for invalid in
+            ["", "MemAvailable:", "MemAvailable: many kB", "MemAvailable: -1 kB", "MemAvailable: 5 GB"]
         {
-            assert_eq!(free_in(odd), None);
+            assert_eq!(free_in(invalid), None);
         }
         assert_eq!(System::new("nothing", &[]).available(), None);
     }

@@ -1,9 +1,9 @@
 #[cfg(test)]
 mod interleavings;
 #[cfg(test)]
-mod marks;
+mod marks_tests;
 #[cfg(test)]
-mod torture;
+mod stress_tests;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -12,7 +12,7 @@ use tabiya::Key;
 use crate::Entry;
 use crate::generation::Generation;
 use crate::record::Record;
-use crate::replacement::{merge, outlives, victim_slot};
+use crate::replacement::{keeps_old, merge, victim_slot};
 
 /// Three records and a word with their marks: 32 bytes, half a cache line.
 ///
@@ -33,9 +33,9 @@ pub(crate) struct Cluster<W = AtomicU64> {
 
 /// The result of storing an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kept {
+pub(crate) enum Stored {
     /// The entry was stored in this slot.
-    Fresh(usize),
+    New(usize),
     /// The previous record was kept.
     Old,
 }
@@ -87,7 +87,7 @@ impl<W: Word> Cluster<W> {
 
     /// Stores an entry in its position's slot, or in the slot of the least valuable record.
     #[inline]
-    pub(crate) fn keep(&self, key: Key, entry: Entry, now: Generation) -> Kept {
+    pub(crate) fn store(&self, key: Key, entry: Entry, now: Generation) -> Stored {
         let (records, marks) = self.contents();
         let fresh = Record::new(entry, now);
         if may_be_here(key, records, marks) {
@@ -95,23 +95,23 @@ impl<W: Word> Cluster<W> {
         }
         let slot = victim_slot(records, now);
         self.write(slot, key, fresh, marks);
-        Kept::Fresh(slot)
+        Stored::New(slot)
     }
 
-    /// Like [`Cluster::keep`], when the position is probably present. Out of line, so that storing a new position stays short; it
+    /// Like [`Cluster::store`], when the position is probably present. Out of line, so that storing a new position stays short; it
     /// searches again, because another thread may have stored in the meantime.
     #[inline(never)]
-    fn update(&self, key: Key, fresh: Record, now: Generation) -> Kept {
+    fn update(&self, key: Key, fresh: Record, now: Generation) -> Stored {
         let (records, marks) = self.contents();
         let Some(slot) = own_slot(key, records, marks) else {
             let slot = victim_slot(records, now);
             self.write(slot, key, fresh, marks);
-            return Kept::Fresh(slot);
+            return Stored::New(slot);
         };
         // Two threads may have stored the position twice at the same moment.
         let marks = without_copies(key, slot, records, marks);
         self.write(slot, key, merge(records[slot], fresh, now), marks);
-        if outlives(records[slot], fresh, now) { Kept::Old } else { Kept::Fresh(slot) }
+        if keeps_old(records[slot], fresh, now) { Stored::Old } else { Stored::New(slot) }
     }
 
     /// The number of records from this search.

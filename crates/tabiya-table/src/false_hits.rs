@@ -4,7 +4,7 @@ use tabiya::Key;
 use tabiya::keys::SplitMix64;
 
 use crate::budget::budget;
-use crate::cluster::{Cluster, Kept};
+use crate::cluster::{Cluster, Stored};
 use crate::{Bound, Entry, Table};
 
 /// A [`Table`] that also stores complete keys, to count false hits.
@@ -32,8 +32,8 @@ impl CheckedTable {
 
     fn store(&mut self, key: Key, entry: Entry) {
         let index = self.table.index(key);
-        let kept = self.table.clusters()[index].keep(key, entry, self.table.generation());
-        if let Kept::Fresh(slot) = kept {
+        let stored = self.table.clusters()[index].store(key, entry, self.table.generation());
+        if let Stored::New(slot) = stored {
             self.keys[index][slot] = key.0;
         }
     }

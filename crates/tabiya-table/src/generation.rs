@@ -19,7 +19,7 @@ impl Generation {
 
     /// Like [`Generation::new`], for the result of [`Generation::number`].
     #[inline]
-    pub(crate) fn trusted(number: u8) -> Generation {
+    pub(crate) fn new_unchecked(number: u8) -> Generation {
         debug_assert!(Generation::new(number).is_some());
         Generation(number)
     }

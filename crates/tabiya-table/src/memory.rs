@@ -1,4 +1,4 @@
-#![expect(unsafe_code, reason = "mapped memory is bytes, and the table wants to see clusters")]
+#![expect(unsafe_code, reason = "mapped memory is bytes and is viewed as clusters")]
 
 use std::ops::{Deref, DerefMut};
 

@@ -17,13 +17,13 @@ const PLIES_PER_GENERATION: u16 = 8;
 #[inline]
 pub(crate) fn merge(old: Record, fresh: Record, now: Generation) -> Record {
     let fresh = if fresh.has_move() { fresh } else { fresh.with_move_of(old) };
-    if outlives(old, fresh, now) { old.with_move_of(fresh).renewed(now) } else { fresh }
+    if keeps_old(old, fresh, now) { old.with_move_of(fresh).renewed(now) } else { fresh }
 }
 
 /// Whether the old record is kept: the new one has only a static evaluation, or is a bound from a much
 /// shallower node of the same search.
 #[inline]
-pub(crate) fn outlives(old: Record, fresh: Record, now: Generation) -> bool {
+pub(crate) fn keeps_old(old: Record, fresh: Record, now: Generation) -> bool {
     let knows_less = fresh.bound() == Bound::None && old.bound() != Bound::None;
     let is_much_shallower = fresh.bound() != Bound::Exact
         && old.generation() == Some(now)

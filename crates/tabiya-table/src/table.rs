@@ -64,7 +64,7 @@ impl Table {
     /// same 32 bytes at the same moment, one of the entries may be lost.
     #[inline]
     pub fn store(&self, key: Key, entry: Entry) {
-        self.cluster(key).keep(key, entry, self.generation());
+        self.cluster(key).store(key, entry, self.generation());
     }
 
     /// Prefetches the memory that [`Table::probe`] and [`Table::store`] will access.
@@ -112,7 +112,7 @@ impl Table {
 
     #[inline]
     pub(crate) fn generation(&self) -> Generation {
-        Generation::trusted(self.generation.load(Relaxed))
+        Generation::new_unchecked(self.generation.load(Relaxed))
     }
 
     #[inline]

@@ -14,9 +14,9 @@ fn resident() -> usize {
 #[test]
 fn a_resized_table_has_all_pages_mapped() {
     const MEBIBYTES: usize = 128;
-    let mut table = Table::new(1).expect("a mebibyte");
+    let mut table = Table::new(1).expect("1 MiB is available");
     let before = resident();
-    table.resize(MEBIBYTES, 2).expect("the disk has space");
-    let taken = resident() - before;
-    assert!(taken > MEBIBYTES * 9 / 10, "{taken} MiB of {MEBIBYTES}");
+    table.resize(MEBIBYTES, 2).expect("enough memory");
+    let growth = resident() - before;
+    assert!(growth > MEBIBYTES * 9 / 10, "{growth} MiB of {MEBIBYTES}");
 }

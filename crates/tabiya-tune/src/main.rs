@@ -80,8 +80,8 @@ struct FitArgs {
     #[arg(long, default_value_t = 1.0)]
     rate: f64,
     /// Regularization of rare weights toward their initial values
-    #[arg(long, default_value_t = 100.0)]
-    hold: f64,
+    #[arg(long = "hold", default_value_t = 100.0)]
+    regularization: f64,
     /// Number of threads
     #[arg(long, default_value_t = 1)]
     threads: usize,

@@ -66,11 +66,11 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_rejected_with_a_reason() {
-        let refused = |line: &str| Sample::<Chess>::parse(line).err().unwrap_or_default();
-        assert!(refused("8/8/8/8/8/8/8/8 w - - 0 1;1;0").contains("king"));
+        let error_of = |line: &str| Sample::<Chess>::parse(line).err().unwrap_or_default();
+        assert!(error_of("8/8/8/8/8/8/8/8 w - - 0 1;1;0").contains("king"));
         let start = Position::<Chess>::start().to_fen();
-        assert!(refused(&format!("{start};2;0")).contains("result"));
-        assert!(refused(&format!("{start};1;many")).contains("score"));
-        assert!(refused(&start).contains("expected"));
+        assert!(error_of(&format!("{start};2;0")).contains("result"));
+        assert!(error_of(&format!("{start};1;many")).contains("score"));
+        assert!(error_of(&start).contains("expected"));
     }
 }

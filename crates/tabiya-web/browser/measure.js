@@ -58,10 +58,10 @@ async function step(page) {
     const [work, frames] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
     let last = await new Promise(requestAnimationFrame);
     for (let count = 0; count < steps; count += 1) {
-      const began = performance.now();
+      const started = performance.now();
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
       document.body.getBoundingClientRect();
-      work.push(performance.now() - began);
+      work.push(performance.now() - started);
       const now = await new Promise(requestAnimationFrame);
       frames.push(now - last);
       last = now;
@@ -92,8 +92,8 @@ async function stepThroughTrees(page) {
 /** @param {Page} page @param {string} file */
 async function openGames(page, file) {
   await page.getByRole("tab", { name: "Files" }).click();
-  const began = performance.now();
-  const since = () => `${((performance.now() - began) / 1000).toFixed(2)} s`;
+  const started = performance.now();
+  const since = () => `${((performance.now() - started) / 1000).toFixed(2)} s`;
   await page.getByLabel("…or open a PGN file").setInputFiles(file);
   await page.locator(".game-row:visible").first().waitFor();
   console.log(`first games in view after ${since()}`);

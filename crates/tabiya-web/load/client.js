@@ -87,14 +87,14 @@ export class Client {
  */
 export function raw(url, talk, limit = 15_000) {
   return new Promise((done) => {
-    const began = Date.now();
+    const started = Date.now();
     const socket = net.connect(Number(url.port), url.hostname);
     let text = "";
     const finish = (/** @type {boolean} */ closed) => {
       clearTimeout(timer);
       socket.destroy();
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
-      done({ text, status, closed, millis: Date.now() - began });
+      done({ text, status, closed, millis: Date.now() - started });
     };
     const timer = setTimeout(() => finish(false), limit);
     socket.on("data", (piece) => (text += piece.toString("latin1")));

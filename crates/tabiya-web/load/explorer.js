@@ -59,9 +59,9 @@ async function reader(goesOn, result) {
   let line = [];
   await sleep(Math.random() * PAUSE);
   while (goesOn()) {
-    const began = performance.now();
+    const started = performance.now();
     const { status, body } = await get(agent, `/masters?play=${line.join(",")}`);
-    const took = performance.now() - began;
+    const took = performance.now() - started;
     result.times.push(took);
     if (status !== 200) result.errors.push(`${status} ${body.slice(0, 80)}`);
     const moves = status === 200 ? JSON.parse(body).moves : [];

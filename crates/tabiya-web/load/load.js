@@ -50,10 +50,10 @@ async function player(client, end, result) {
   let [variant, moves] = ["chess", /** @type {string[]} */ ([])];
   await sleep(Math.random() * THINKING);
   while (Date.now() < end) {
-    const began = performance.now();
+    const started = performance.now();
     try {
       const answer = await client.post("/api/position", { variant, moves: moves.join(" "), from: Math.max(0, moves.length - 1) });
-      result.times.push(performance.now() - began);
+      result.times.push(performance.now() - started);
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.slice(0, 80)}`);
       const { now } = JSON.parse(answer.body);
       if (now.outcome || moves.length > 120) {

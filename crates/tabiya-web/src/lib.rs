@@ -1,6 +1,6 @@
 //! The web board of Tabiya: play and analyze chess, Chess960 and Makruk, and see how each move changes the position's key.
 //!
-//! The server knows the rules and stores no games: a page sends the moves of its game and receives everything about the
+//! The server applies the rules and stores no games: a page sends the moves of its game and receives everything about the
 //! current position. [`respond`] answers such requests without a server.
 //!
 //! ```

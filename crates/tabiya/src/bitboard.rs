@@ -66,7 +66,7 @@ impl Bitboard {
     /// Whether the sets share a square.
     #[inline]
     #[must_use]
-    pub const fn meets(self, other: Bitboard) -> bool {
+    pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 

@@ -73,7 +73,7 @@ impl Castling {
         let home = Rank::First.relative_to(color);
         let corners = Square::new(File::A, home).bitboard() | Square::new(File::H, home).bitboard();
         let rooks = self.rooks_of(color);
-        !rooks.is_empty() && (king != Square::new(File::E, home) || rooks.meets(!corners))
+        !rooks.is_empty() && (king != Square::new(File::E, home) || rooks.intersects(!corners))
     }
 
     /// The rights lost by a move: those of a rook that leaves its square or is captured, and all rights of a

@@ -15,7 +15,7 @@ use crate::{Color, File, Piece, Square, Variant};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Feature {
-    /// A piece stands on a square.
+    /// A piece is on a square.
     Piece(Piece, Square),
     /// A color may castle with the rook on this file.
     Castling(Color, File),

@@ -5,8 +5,8 @@ use crate::{Move, MoveKind, Position, Role, Rules, Square};
 
 /// A move in 16 bits: origin, target and promotion role.
 ///
-/// It means something only together with the position it belongs to, and a table may hand out the move of another
-/// position: [`PackedMove::unpack`] gives it back only if it is legal.
+/// It means something only together with the position it belongs to, and a table may return the move of another
+/// position: [`PackedMove::unpack`] returns it only if it is legal.
 ///
 /// ```
 /// use tabiya::{Chess, PackedMove, Position};
@@ -50,7 +50,7 @@ impl PackedMove {
         position.is_legal_for_own_piece(mv).then_some(mv)
     }
 
-    /// The 16 bits; zero stands for "no move".
+    /// The 16 bits; zero means "no move".
     #[inline]
     #[must_use]
     pub fn to_bits(mv: Option<PackedMove>) -> u16 {

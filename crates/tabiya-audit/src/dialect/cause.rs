@@ -65,31 +65,32 @@ impl Cause {
     pub fn of(key: &KeyOf<'_>, one: &AnyPosition, other: &AnyPosition) -> Option<Cause> {
         match (one.identity() == other.identity(), key(one) == key(other)) {
             (true, true) | (false, false) => None,
-            (true, false) => Some(missed(key, one, other)),
-            (false, true) => Some(confused(one, other)),
+            (true, false) => Some(missed_repetition_cause(key, one, other)),
+            (false, true) => Some(false_repetition_cause(one, other)),
         }
     }
 }
 
 /// The part of the position that makes its keys differ, found by removing parts.
-fn missed(key: &KeyOf<'_>, one: &AnyPosition, other: &AnyPosition) -> Cause {
+fn missed_repetition_cause(key: &KeyOf<'_>, one: &AnyPosition, other: &AnyPosition) -> Cause {
     for position in [one, other] {
-        let Some(double_step) = unanswerable_double_step(position) else { continue };
+        let Some(double_step) = uncapturable_double_step(position) else { continue };
         if without_double_step(position).is_some_and(|without| key(&without) != key(position)) {
             return double_step;
         }
     }
-    match [one, other].map(|position| at_clock_zero(position).map(|reset| key(&reset))) {
+    match [one, other].map(|position| with_clock_zero(position).map(|reset| key(&reset))) {
         [Some(one), Some(other)] if one == other => Cause::Clock,
         _ => Cause::History,
     }
 }
 
 /// The features in which two positions differ.
-fn confused(one: &AnyPosition, other: &AnyPosition) -> Cause {
+fn false_repetition_cause(one: &AnyPosition, other: &AnyPosition) -> Cause {
     let [ones, others] = [one, other].map(|position| position.identity().features().collect::<HashSet<_>>());
     let difference: Vec<&Feature> = ones.symmetric_difference(&others).collect();
-    let has = |is_it: fn(&Feature) -> bool| difference.iter().any(|feature| is_it(feature));
+    let has =
+        |matches_feature: fn(&Feature) -> bool| difference.iter().any(|feature| matches_feature(feature));
     // If the pieces are equal, none of the differences is included; the first one names the cause.
     if !has(|feature| matches!(feature, Feature::Piece(..))) {
         let rights =
@@ -117,20 +118,20 @@ fn confused(one: &AnyPosition, other: &AnyPosition) -> Cause {
 }
 
 /// Why the pawn that has just made a double step cannot be captured, if it cannot.
-pub(crate) fn unanswerable_double_step(position: &AnyPosition) -> Option<Cause> {
+pub(crate) fn uncapturable_double_step(position: &AnyPosition) -> Option<Cause> {
     let (AnyPosition::Chess(position) | AnyPosition::Chess960(position)) = position else { return None };
     let (_, reach) = EnPassantPolicy::of(position)?;
     match reach {
         EnPassantPolicy::LegalCapture => None,
         EnPassantPolicy::AfterDoubleStep | EnPassantPolicy::PawnBeside => Some(Cause::IdleEnPassant),
         EnPassantPolicy::PseudoLegal if position.is_check() => Some(Cause::CheckEnPassant),
-        EnPassantPolicy::PseudoLegal if stands_on_the_rank(position) => Some(Cause::HorizontalEnPassant),
+        EnPassantPolicy::PseudoLegal if is_king_on_rank(position) => Some(Cause::HorizontalEnPassant),
         EnPassantPolicy::PseudoLegal => Some(Cause::PinnedEnPassant),
     }
 }
 
 /// Whether the king is on the rank that both pawns would leave.
-fn stands_on_the_rank(position: &Position<Chess>) -> bool {
+fn is_king_on_rank(position: &Position<Chess>) -> bool {
     let Some(passed) = position.double_step() else { return false };
     let stepped = passed.bitboard().forward(!position.turn());
     stepped.first().is_some_and(|pawn| pawn.rank() == position.king(position.turn()).rank())
@@ -138,19 +139,19 @@ fn stands_on_the_rank(position: &Position<Chess>) -> bool {
 
 /// Includes a double step only if it can be captured.
 fn without_double_step(position: &AnyPosition) -> Option<AnyPosition> {
-    again(position, &mentioned(position))
+    rebuild(position, &setup_with_legal_en_passant(position))
 }
 
-fn at_clock_zero(position: &AnyPosition) -> Option<AnyPosition> {
-    again(position, &mentioned(position).halfmove_clock(0))
+fn with_clock_zero(position: &AnyPosition) -> Option<AnyPosition> {
+    rebuild(position, &setup_with_legal_en_passant(position).halfmove_clock(0))
 }
 
-fn mentioned(position: &AnyPosition) -> Setup {
+fn setup_with_legal_en_passant(position: &AnyPosition) -> Setup {
     let setup = position.setup();
     if position.identity().en_passant().is_some() { setup } else { setup.double_step(None) }
 }
 
-fn again(like: &AnyPosition, setup: &Setup) -> Option<AnyPosition> {
+fn rebuild(like: &AnyPosition, setup: &Setup) -> Option<AnyPosition> {
     AnyPosition::from_setup(like.variant(), setup, Reading::LENIENT).ok()
 }
 

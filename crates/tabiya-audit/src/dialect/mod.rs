@@ -13,7 +13,7 @@ use shrink::Case;
 use tabiya::keys::SplitMix64;
 
 pub use cause::Cause;
-pub(crate) use cause::unanswerable_double_step;
+pub(crate) use cause::uncapturable_double_step;
 
 /// A dialect's key function.
 pub type KeyOf<'a> = dyn Fn(&AnyPosition) -> u128 + 'a;
@@ -37,7 +37,7 @@ pub struct Disagreement {
     /// The cause.
     pub cause: Cause,
     /// How often it occurred.
-    pub times: u64,
+    pub count: u64,
     /// The shortest example.
     pub example: Example,
 }
@@ -46,7 +46,7 @@ pub struct Disagreement {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Example {
     /// Both in one game: after some of the moves, and after all of them.
-    InOneGame {
+    OneGame {
         /// The start position.
         start: AnyPosition,
         /// The moves in UCI notation.
@@ -55,7 +55,7 @@ pub enum Example {
         first: usize,
     },
     /// Positions of different games.
-    Apart(Box<[AnyPosition; 2]>),
+    DifferentGames(Box<[AnyPosition; 2]>),
 }
 
 impl Example {
@@ -64,8 +64,8 @@ impl Example {
     #[must_use]
     pub fn positions(&self) -> [AnyPosition; 2] {
         match self {
-            Example::Apart(both) => **both,
-            Example::InOneGame { start, moves, first } => {
+            Example::DifferentGames(both) => **both,
+            Example::OneGame { start, moves, first } => {
                 let after = |count: usize| {
                     let positions = moves.iter().take(count).scan(*start, |position, mv| {
                         *position = position.play_uci(mv).ok()?;
@@ -80,9 +80,9 @@ impl Example {
 }
 
 /// The maximum number of positions kept across games, to find equal keys.
-const MAX_REMEMBERED: usize = 1 << 20;
+const MAX_POSITIONS: usize = 1 << 20;
 /// Tries to find a reversible excursion before a game continues without one.
-const PERSISTENCE: usize = 20;
+const MAX_EXCURSION_ATTEMPTS: usize = 20;
 /// The number of candidates per cause that are shortened.
 const CANDIDATES: usize = 6;
 
@@ -124,7 +124,7 @@ pub fn audit_dialect(
                 Some(start) => *start,
                 None => walk::start(*variant, &mut random),
             };
-            audit.look_at(&shuffle(start, &mut random));
+            audit.compare_positions(&random_game(start, &mut random));
         }
         progress(game + 1);
     }
@@ -165,44 +165,44 @@ pub fn disagreements_in(key: &KeyOf<'_>, game: &[AnyPosition]) -> Vec<(usize, us
 }
 
 /// A game of provoking moves, with reversible excursions by both sides.
-fn shuffle(start: AnyPosition, random: &mut SplitMix64) -> PlayedMoves {
+fn random_game(start: AnyPosition, random: &mut SplitMix64) -> PlayedMoves {
     const MAX_LEN: usize = 48;
     let mut walk = PlayedMoves { start, moves: Vec::new() };
-    let mut here = start;
+    let mut position = start;
     while walk.moves.len() < MAX_LEN {
         if random.below(2) == 0
-            && let Some(moves) = (0..PERSISTENCE).find_map(|_| walk::excursion(&here, random))
+            && let Some(moves) = (0..MAX_EXCURSION_ATTEMPTS).find_map(|_| walk::excursion(&position, random))
         {
-            here = moves.into_iter().fold(here, |position, mv| walk.go_on(&position, mv));
+            position = moves.into_iter().fold(position, |position, mv| walk.push_move(&position, mv));
         }
-        let Some(mv) = walk::tricky_move(&here, random) else { break };
-        here = walk.go_on(&here, mv);
+        let Some(mv) = walk::tricky_move(&position, random) else { break };
+        position = walk.push_move(&position, mv);
     }
     walk
 }
 
 struct Audit<'a> {
     key: &'a KeyOf<'a>,
-    found: BTreeMap<Cause, Sightings>,
+    found: BTreeMap<Cause, Occurrences>,
     /// The first position with each key, per game: keys of different games are unrelated.
     seen: HashMap<(Variant, u128), AnyPosition>,
     positions: usize,
 }
 
 #[derive(Default)]
-struct Sightings {
-    times: u64,
+struct Occurrences {
+    count: u64,
     cases: Vec<Case>,
-    apart: Option<Box<[AnyPosition; 2]>>,
+    different_games: Option<Box<[AnyPosition; 2]>>,
 }
 
 impl Audit<'_> {
-    fn look_at(&mut self, walk: &PlayedMoves) {
+    fn compare_positions(&mut self, walk: &PlayedMoves) {
         let positions = walk.positions();
         self.positions += positions.len();
         for (first, last, cause) in disagreements_in(self.key, &positions) {
             let found = self.found.entry(cause).or_default();
-            found.times += 1;
+            found.count += 1;
             found.cases.push(Case {
                 walk: PlayedMoves { start: walk.start, moves: walk.moves[..last].to_vec() },
                 first,
@@ -216,7 +216,7 @@ impl Audit<'_> {
     fn compare_with_other_games(&mut self, position: &AnyPosition) {
         let index = (position.variant(), (self.key)(position));
         let Some(earlier) = self.seen.get(&index) else {
-            if self.seen.len() < MAX_REMEMBERED {
+            if self.seen.len() < MAX_POSITIONS {
                 self.seen.insert(index, *position);
             }
             return;
@@ -233,11 +233,11 @@ impl Audit<'_> {
         let (Some(one), Some(other)) = (read(earlier), read(position)) else { return };
         let Some(cause) = Cause::of(self.key, &one, &other) else { return };
         let found = self.found.entry(cause).or_default();
-        found.times += 1;
+        found.count += 1;
         let pieces = |both: &[AnyPosition; 2]| both[0].identity().occupied().len();
         let both = [one, other];
-        if found.apart.as_ref().is_none_or(|known| pieces(&both) < pieces(known)) {
-            found.apart = Some(Box::new(both));
+        if found.different_games.as_ref().is_none_or(|known| pieces(&both) < pieces(known)) {
+            found.different_games = Some(Box::new(both));
         }
     }
 
@@ -248,17 +248,18 @@ impl Audit<'_> {
             // Among equally short ones, prefer a game from the standard start position.
             let from_start = |case: &Case| case.walk.start == AnyPosition::start(case.walk.start.variant());
             let shortest = shrunk.min_by_key(|case| (case.walk.moves.len(), !from_start(case)));
-            let example = shortest.as_ref().map(in_one_game).or(found.apart.map(Example::Apart))?;
-            Some(Disagreement { cause, times: found.times, example })
+            let example =
+                shortest.as_ref().map(one_game).or(found.different_games.map(Example::DifferentGames))?;
+            Some(Disagreement { cause, count: found.count, example })
         });
         Disagreements { games, positions: self.positions, kinds: kinds.collect() }
     }
 }
 
-fn in_one_game(case: &Case) -> Example {
+fn one_game(case: &Case) -> Example {
     let positions = case.walk.positions();
     let moves = positions.iter().zip(&case.walk.moves).map(|(position, &mv)| position.uci(mv)).collect();
-    Example::InOneGame { start: case.walk.start, moves, first: case.first }
+    Example::OneGame { start: case.walk.start, moves, first: case.first }
 }
 
 #[cfg(test)]

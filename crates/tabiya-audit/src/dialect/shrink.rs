@@ -40,12 +40,12 @@ fn case(start: AnyPosition, moves: &[Move], cause: Cause, key: &KeyOf<'_>) -> Op
     let mut walk = PlayedMoves { start, moves: Vec::new() };
     let mut positions = vec![start];
     let mut position = start;
-    for wanted in moves {
+    for original in moves {
         // The same piece between the same squares; the captured piece may be missing.
         let legal = position.legal_moves();
         let mv = legal.iter().find(|mv| {
             (mv.from, mv.to, mv.role, mv.promotion())
-                == (wanted.from, wanted.to, wanted.role, wanted.promotion())
+                == (original.from, original.to, original.role, original.promotion())
         })?;
         walk.moves.push(*mv);
         position = position.play_legal(*mv);

@@ -43,7 +43,7 @@ fn rustic_misses_repetitions_after_any_double_step() {
     let found = found_in(&schemes::RUSTIC, KeyPart::Full);
     let causes: Vec<Cause> = found.kinds.iter().map(|kind| kind.cause).collect();
     assert_eq!(causes, [&[Cause::IdleEnPassant], &PINNED[..]].concat());
-    let Example::InOneGame { start, moves, first } = &found.kinds[0].example else {
+    let Example::OneGame { start, moves, first } = &found.kinds[0].example else {
         panic!("a missed repetition happens in one game")
     };
     // A double step followed by a reversible excursion: nothing is shorter.
@@ -129,7 +129,7 @@ fn an_example_with_an_illegal_move_ends_before_it() {
     let after_e4 = start.play_uci("e2e4").expect("legal");
     let example = |moves: &[&str], first: usize| {
         let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
-        Example::InOneGame { start, moves, first }.positions()
+        Example::OneGame { start, moves, first }.positions()
     };
     assert_eq!(example(&["e2e4", "e2e4"], 0), [start, after_e4]);
     assert_eq!(example(&["e2e4"], 7), [after_e4, after_e4]);

@@ -73,7 +73,7 @@ impl<'t, 'i> Fields<'t, 'i> {
         words: &[(&'static str, T)],
     ) -> Result<Option<T>, DialectFileError> {
         let Some(value) = self.string(name)? else { return Ok(None) };
-        words::meaning(words, value.it).map(Some).ok_or_else(|| {
+        words::value_of(words, value.it).map(Some).ok_or_else(|| {
             let expected = words::list(words);
             value.error(format!("expected {expected}, found \"{}\"", printable(value.it)))
         })

@@ -13,7 +13,7 @@ use super::DialectFileError;
 use super::fields::{Fields, Value};
 use super::numbers::{self, Fetch};
 use super::words::{
-    self, EN_PASSANT_POLICIES, EN_PASSANTS, EnPassantBy, PAWN_STARTS, SECTIONS, SIDES, list, meaning,
+    self, EN_PASSANT_POLICIES, EN_PASSANTS, EnPassantBy, PAWN_STARTS, SECTIONS, SIDES, list, value_of,
 };
 
 /// Reads a dialect file that refers to no other file.
@@ -84,7 +84,7 @@ fn games(fields: &mut Fields<'_, '_>) -> Result<Games, DialectFileError> {
     let Some(names) = fields.strings("games")? else { return Ok(Games::CHESS) };
     let (known, mut games) = (words::games(), Games::default());
     for name in &names {
-        match meaning(&known, name.it) {
+        match value_of(&known, name.it) {
             Some(Variant::Chess) => games.chess = true,
             Some(Variant::Chess960) => games.chess960 = true,
             Some(Variant::Makruk) => games.makruk = true,
@@ -122,7 +122,7 @@ fn squares(order: &mut Fields<'_, '_>) -> Result<SquareOrder, DialectFileError> 
 fn sections<'i>(order: &mut Fields<'_, 'i>) -> Result<Vec<Value<'i, Section>>, DialectFileError> {
     let mut sections: Vec<Value<'i, Section>> = Vec::new();
     for name in order.strings("sections")?.unwrap_or_default() {
-        let section = meaning(&SECTIONS, name.it).ok_or_else(|| unknown(&name, &SECTIONS))?;
+        let section = value_of(&SECTIONS, name.it).ok_or_else(|| unknown(&name, &SECTIONS))?;
         if sections.iter().any(|earlier| earlier.it == section) {
             return Err(name.error(format!("\"{}\" is listed twice", name.it)));
         }

@@ -90,12 +90,12 @@ pub(crate) const GENERATORS: [(&str, GeneratorKind); 7] = [
     ("pcg64", GeneratorKind::Pcg64),
 ];
 
-pub(crate) fn meaning<T: Copy>(words: &[(impl AsRef<str>, T)], word: &str) -> Option<T> {
-    words.iter().find(|(known, _)| known.as_ref() == word).map(|(_, meaning)| *meaning)
+pub(crate) fn value_of<T: Copy>(words: &[(impl AsRef<str>, T)], word: &str) -> Option<T> {
+    words.iter().find(|(known, _)| known.as_ref() == word).map(|(_, value)| *value)
 }
 
-pub(crate) fn word<T: Copy + PartialEq>(words: &[(&'static str, T)], meaning: T) -> &'static str {
-    words.iter().find(|(_, known)| *known == meaning).map_or("", |(word, _)| word)
+pub(crate) fn word<T: Copy + PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
+    words.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word)
 }
 
 /// `"a", "b" or "c"`.

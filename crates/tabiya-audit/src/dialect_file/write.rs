@@ -74,7 +74,7 @@ fn write_generator(out: &mut String, generator: Generator, count: usize) -> std:
         Generator::Pcg64 { seed, stream } => {
             (GeneratorKind::Pcg64, hexadecimal(seed), Some(hexadecimal(stream)))
         }
-        // Of one that no description names, the numbers themselves say as much.
+        // A generator without a name in descriptions: its numbers are written instead.
         _ => return write_list(out, &generator.numbers(count)),
     };
     writeln!(out, "generator = {}", quoted(word(&GENERATORS, kind)))?;

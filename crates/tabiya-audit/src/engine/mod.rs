@@ -1,7 +1,7 @@
 //! Audits a UCI engine: does the key it prints identify the position?
 
 mod recognize;
-mod talk;
+mod session;
 mod trial;
 mod trials;
 
@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use tabiya::Variant;
 
+use session::{Answer, Session};
 use tabiya::keys::SplitMix64;
 use tabiya_match::uci::{Deadline, variant_option};
-use talk::{Answer, Talk};
 use trial::{Trial, UciSetup};
 
-pub use talk::EngineError;
+pub use session::EngineError;
 pub use trial::Check;
 
 /// Settings of an engine audit.
@@ -46,7 +46,7 @@ pub struct EngineReport {
     /// All suspicious results, with the shortest example of each.
     pub suspicions: Vec<Suspicion>,
     /// What was skipped, and why.
-    pub left_out: Vec<String>,
+    pub skipped: Vec<String>,
     /// The time was up before everything was checked.
     pub is_unfinished: bool,
 }
@@ -60,9 +60,9 @@ pub struct Suspicion {
     /// The variant.
     pub variant: Variant,
     /// A description.
-    pub about: String,
+    pub description: String,
     /// How often it occurred.
-    pub times: usize,
+    pub count: usize,
     /// The two sequences; each ends with `d`.
     pub commands: [Vec<String>; 2],
     /// The keys printed by the engine.
@@ -74,8 +74,8 @@ pub struct Suspicion {
 impl Suspicion {
     /// Whether both are examples of the same problem.
     fn is_like(&self, other: &Suspicion) -> bool {
-        (self.check, self.variant, self.is_same, &self.about)
-            == (other.check, other.variant, other.is_same, &other.about)
+        (self.check, self.variant, self.is_same, &self.description)
+            == (other.check, other.variant, other.is_same, &other.description)
     }
 }
 
@@ -113,21 +113,21 @@ pub fn audit_engine(
 ) -> Result<EngineReport, EngineError> {
     let end = Deadline::after(settings.time);
     let mut audit = Audit {
-        talk: Talk::start(command, TIMEOUT.min(settings.time))?,
+        session: Session::start(command, TIMEOUT.min(settings.time))?,
         end,
         report: EngineReport::default(),
         progress,
     };
-    audit.report.name = audit.talk.name().to_string();
+    audit.report.name = audit.session.name().to_string();
     audit.choose(settings.variant)?;
-    audit.report.dialects = recognize::dialects(&mut audit.talk, settings.variant)?;
-    audit.try_everything(settings)?;
-    audit.report.positions = audit.talk.queried;
+    audit.report.dialects = recognize::dialects(&mut audit.session, settings.variant)?;
+    audit.run_all_trials(settings)?;
+    audit.report.positions = audit.session.queried;
     Ok(audit.report)
 }
 
 struct Audit<'a> {
-    talk: Talk,
+    session: Session,
     end: Deadline,
     report: EngineReport,
     progress: &'a mut dyn FnMut(usize),
@@ -136,51 +136,51 @@ struct Audit<'a> {
 impl Audit<'_> {
     fn choose(&mut self, variant: Variant) -> Result<(), EngineError> {
         let Some((name, value)) = variant_option(variant) else { return Ok(()) };
-        if !self.talk.has_option(name, value) {
+        if !self.session.has_option(name, value) {
             return Err(EngineError::NoSuchGame(variant));
         }
-        self.talk.set_option(name, value)
+        self.session.set_option(name, value)
     }
 
-    fn try_everything(&mut self, settings: &EngineSettings) -> Result<(), EngineError> {
+    fn run_all_trials(&mut self, settings: &EngineSettings) -> Result<(), EngineError> {
         let variant = settings.variant;
         let mut random = SplitMix64::new(settings.seed);
         if variant == Variant::Chess {
-            self.try_lists(trials::en_passant())?;
-            self.try_lists(trials::castling())?;
+            self.run_trials(trials::en_passant())?;
+            self.run_trials(trials::castling())?;
         }
         if variant == Variant::Makruk {
-            self.try_lists(trials::mets())?;
+            self.run_trials(trials::mets())?;
         }
-        self.try_lists(trials::promotions(variant))?;
-        self.try_lists(trials::clocks(variant))?;
-        self.try_lists(trials::null_effects(variant, &mut random))?;
-        self.try_lists(trials::transpositions(variant, &mut random))?;
-        self.try_lists(trials::incremental(variant, &mut random))?;
+        self.run_trials(trials::promotions(variant))?;
+        self.run_trials(trials::clocks(variant))?;
+        self.run_trials(trials::null_effects(variant, &mut random))?;
+        self.run_trials(trials::transpositions(variant, &mut random))?;
+        self.run_trials(trials::incremental(variant, &mut random))?;
         match variant {
-            Variant::Chess if self.talk.has_option("UCI_Chess960", "true") => {
-                self.talk.set_option("UCI_Chess960", "true")?;
-                self.try_lists(trials::chess960())?;
-                self.try_lists(trials::incremental(Variant::Chess960, &mut random))?;
-                self.talk.set_option("UCI_Chess960", "false")?;
+            Variant::Chess if self.session.has_option("UCI_Chess960", "true") => {
+                self.session.set_option("UCI_Chess960", "true")?;
+                self.run_trials(trials::chess960())?;
+                self.run_trials(trials::incremental(Variant::Chess960, &mut random))?;
+                self.session.set_option("UCI_Chess960", "false")?;
             }
             Variant::Chess => {
-                self.report.left_out.push("Chess960: the engine has no option UCI_Chess960".into());
+                self.report.skipped.push("Chess960: the engine has no option UCI_Chess960".into());
             }
-            Variant::Chess960 => self.try_lists(trials::chess960())?,
+            Variant::Chess960 => self.run_trials(trials::chess960())?,
             Variant::Makruk => {}
         }
-        self.try_to_distinguish(&trials::different(variant))
+        self.check_distinct_keys(&trials::different(variant))
     }
 
     /// Stops each list at its first failure: once a game's key is wrong, the rest means nothing.
-    fn try_lists(&mut self, lists: Vec<Vec<Trial>>) -> Result<(), EngineError> {
+    fn run_trials(&mut self, lists: Vec<Vec<Trial>>) -> Result<(), EngineError> {
         for list in lists {
             for trial in &list {
-                if self.is_late() {
+                if self.is_time_up() {
                     return Ok(());
                 }
-                if self.is_suspicious(trial)? {
+                if self.fails(trial)? {
                     break;
                 }
             }
@@ -188,30 +188,30 @@ impl Audit<'_> {
         Ok(())
     }
 
-    fn is_suspicious(&mut self, trial: &Trial) -> Result<bool, EngineError> {
+    fn fails(&mut self, trial: &Trial) -> Result<bool, EngineError> {
         let [one, other] = &trial.setups;
         let (Some(first), Some(second)) = (self.answer(one)?, self.answer(other)?) else { return Ok(true) };
         *self.report.comparisons.entry(trial.check).or_default() += 1;
         if (first.key == second.key) == trial.is_same() {
             return Ok(false);
         }
-        self.suspect(trial, [first, second]);
+        self.add_suspicion(trial, [first, second]);
         Ok(true)
     }
 
     /// All of these positions are different, so their keys should be.
-    fn try_to_distinguish(&mut self, setups: &[UciSetup]) -> Result<(), EngineError> {
+    fn check_distinct_keys(&mut self, setups: &[UciSetup]) -> Result<(), EngineError> {
         let mut seen: HashMap<u128, &UciSetup> = HashMap::new();
         for setup in setups {
-            if self.is_late() {
+            if self.is_time_up() {
                 return Ok(());
             }
             let Some(answer) = self.answer(setup)? else { continue };
             *self.report.comparisons.entry(Check::Features).or_default() += 1;
             if let Some(earlier) = seen.insert(answer.key, setup) {
-                let about = "different positions of few pieces have the same key";
-                let trial = Trial::new(Check::Features, about, earlier.clone(), setup.clone());
-                self.suspect(&trial, [answer.clone(), answer]);
+                let description = "different positions of few pieces have the same key";
+                let trial = Trial::new(Check::Features, description, earlier.clone(), setup.clone());
+                self.add_suspicion(&trial, [answer.clone(), answer]);
             }
         }
         Ok(())
@@ -219,55 +219,56 @@ impl Audit<'_> {
 
     /// The engine's response; `None` if its board has another position, which is recorded.
     fn answer(&mut self, setup: &UciSetup) -> Result<Option<Answer>, EngineError> {
-        let answer = self.talk.answer(&setup.commands)?;
-        (self.progress)(self.talk.queried);
+        let answer = self.session.answer(&setup.commands)?;
+        (self.progress)(self.session.queried);
         let expected = setup.position.to_fen();
         match &answer.fen {
-            Some(found) if board_of(found) != board_of(&expected) => {
-                let about = "after these commands the engine's board has another position";
-                let trial = Trial::new(Check::Board, about, setup.clone(), UciSetup::fen(&setup.position));
-                self.suspect(&trial, [answer.clone(), Answer { text: "?".into(), ..answer }]);
+            Some(found) if board_and_turn(found) != board_and_turn(&expected) => {
+                let description = "after these commands the engine's board has another position";
+                let trial =
+                    Trial::new(Check::Board, description, setup.clone(), UciSetup::fen(&setup.position));
+                self.add_suspicion(&trial, [answer.clone(), Answer { text: "?".into(), ..answer }]);
                 Ok(None)
             }
             _ => Ok(Some(answer)),
         }
     }
 
-    fn suspect(&mut self, trial: &Trial, answers: [Answer; 2]) {
+    fn add_suspicion(&mut self, trial: &Trial, answers: [Answer; 2]) {
         let commands = trial
             .setups
             .each_ref()
-            .map(|setup| [self.talk.settings(), &setup.commands, &["d".into()]].concat());
+            .map(|setup| [self.session.settings(), &setup.commands, &["d".into()]].concat());
         let new = Suspicion {
             check: trial.check,
             variant: trial.setups[0].position.variant(),
-            about: trial.about.to_string(),
-            times: 1,
+            description: trial.description.to_string(),
+            count: 1,
             commands,
             keys: answers.map(|answer| answer.text),
             is_same: trial.is_same(),
         };
-        let known = self.report.suspicions.iter_mut().find(|known| known.is_like(&new));
-        let Some(known) = known else { return self.report.suspicions.push(new) };
+        let existing = self.report.suspicions.iter_mut().find(|existing| existing.is_like(&new));
+        let Some(existing) = existing else { return self.report.suspicions.push(new) };
         let length = |suspicion: &Suspicion| suspicion.commands.concat().concat().len();
-        let times = known.times + 1;
-        if length(&new) < length(known) {
-            *known = new;
+        let count = existing.count + 1;
+        if length(&new) < length(existing) {
+            *existing = new;
         }
-        known.times = times;
+        existing.count = count;
     }
 
-    fn is_late(&mut self) -> bool {
-        let is_late = self.end.is_past();
-        if is_late && !self.report.is_unfinished {
+    fn is_time_up(&mut self) -> bool {
+        let is_time_up = self.end.is_past();
+        if is_time_up && !self.report.is_unfinished {
             self.report.is_unfinished = true;
-            self.report.left_out.push("some checks: the time was up".into());
+            self.report.skipped.push("some checks: the time was up".into());
         }
-        is_late
+        is_time_up
     }
 }
 
 /// Board and side to move of a FEN. Fairy-Stockfish does not mark promoted bia.
-fn board_of(fen: &str) -> String {
+fn board_and_turn(fen: &str) -> String {
     fen.split(' ').take(2).collect::<Vec<_>>().join(" ").replace('~', "")
 }

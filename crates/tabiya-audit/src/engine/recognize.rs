@@ -3,7 +3,7 @@
 use tabiya::keys::{KeyPart, schemes};
 use tabiya::{AnyPosition, MoveKind, Variant};
 
-use super::talk::{EngineError, Talk};
+use super::session::{EngineError, Session};
 use super::trial::UciSetup;
 use crate::dialect::starts;
 
@@ -11,10 +11,10 @@ use crate::dialect::starts;
 type Candidate = (&'static str, Box<dyn Fn(&AnyPosition) -> u128>);
 
 /// The dialects that give the engine's keys, for positions that distinguish them.
-pub(super) fn dialects(talk: &mut Talk, variant: Variant) -> Result<Vec<String>, EngineError> {
+pub(super) fn dialects(session: &mut Session, variant: Variant) -> Result<Vec<String>, EngineError> {
     let mut candidates = candidates(variant);
     for sample in samples(variant) {
-        let answer = talk.answer(&UciSetup::fen(&sample).commands)?;
+        let answer = session.answer(&UciSetup::fen(&sample).commands)?;
         candidates.retain(|(_, key)| key(&sample) == answer.key);
         if candidates.is_empty() {
             break;

@@ -98,13 +98,13 @@ impl UciSetup {
 pub(super) struct Trial {
     pub(super) check: Check,
     /// A description of what is tried.
-    pub(super) about: &'static str,
+    pub(super) description: &'static str,
     pub(super) setups: [UciSetup; 2],
 }
 
 impl Trial {
-    pub(super) fn new(check: Check, about: &'static str, one: UciSetup, other: UciSetup) -> Trial {
-        Trial { check, about, setups: [one, other] }
+    pub(super) fn new(check: Check, description: &'static str, one: UciSetup, other: UciSetup) -> Trial {
+        Trial { check, description, setups: [one, other] }
     }
 
     /// Whether both lead to the same position.

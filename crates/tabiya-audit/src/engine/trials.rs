@@ -99,28 +99,33 @@ pub(super) fn castling() -> Vec<Vec<Trial>> {
         (0..16).map(|bits| made(with(some(bits))).expect("the position is legal")).collect();
     for (n, one) in sets.iter().enumerate() {
         for other in &sets[n + 1..] {
-            let about = "castling rights do not change the key";
-            trials.push(vec![Trial::new(Check::Castling, about, UciSetup::fen(one), UciSetup::fen(other))]);
+            let description = "castling rights do not change the key";
+            trials.push(vec![Trial::new(
+                Check::Castling,
+                description,
+                UciSetup::fen(one),
+                UciSetup::fen(other),
+            )]);
         }
     }
     for moves in ["d5a8", "e5h8", "a1b1 d4a1", "h1g1 e4h1", "d5a8 d4a1", "e5h8 e4h1"] {
-        let about = "a castling right is kept after its rook was captured";
-        trials.extend(moves_and_fen(Check::Castling, about, &all, moves));
+        let description = "a castling right is kept after its rook was captured";
+        trials.extend(moves_and_fen(Check::Castling, description, &all, moves));
     }
     let quiet = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for moves in ["a1b1 a8b8 b1a1 b8a8", "h1g1 h8g8 g1h1 g8h8", "e1e2 e8e7 e2e1 e7e8", "e1f1 h8g8 f1e1 g8h8"]
     {
         let there_and_back = played(&quiet, moves);
-        let about = "castling is still allowed after king or rook moved and returned";
+        let description = "castling is still allowed after king or rook moved and returned";
         trials.push(vec![Trial::new(
             Check::Castling,
-            about,
+            description,
             UciSetup::moves(&quiet, &there_and_back),
             UciSetup::fen(&quiet),
         )]);
         trials.extend(moves_and_fen(
             Check::Castling,
-            "moves of king and rook lose other rights than the FEN says",
+            "after moves of king and rook the rights differ from those of the FEN",
             &quiet,
             moves,
         ));
@@ -139,7 +144,7 @@ pub(super) fn en_passant() -> Vec<Vec<Trial>> {
         for mv in start.legal_moves().iter().filter(|mv| mv.kind == MoveKind::DoubleStep) {
             let stepped = UciSetup::moves(start, &[*mv]);
             let Some(without) = UciSetup::fen_without_en_passant(&stepped.position) else { continue };
-            let about = match crate::dialect::unanswerable_double_step(&stepped.position) {
+            let description = match crate::dialect::uncapturable_double_step(&stepped.position) {
                 None => "a legal en passant capture does not change the key",
                 Some(crate::Cause::IdleEnPassant) => {
                     "a double step changes the key although no pawn can capture"
@@ -152,7 +157,7 @@ pub(super) fn en_passant() -> Vec<Vec<Trial>> {
                 }
                 Some(_) => "a double step changes the key although the capturing pawn is pinned",
             };
-            trials.push(vec![Trial::new(Check::EnPassant, about, stepped, without)]);
+            trials.push(vec![Trial::new(Check::EnPassant, description, stepped, without)]);
         }
     }
     trials
@@ -177,11 +182,16 @@ pub(super) fn promotions(variant: Variant) -> Vec<Vec<Trial>> {
             .map(|mv| UciSetup::moves(&start, &[*mv]))
             .collect();
         for (n, end) in ends.iter().enumerate() {
-            let about = "a promotion is not hashed as the piece the pawn becomes";
-            trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), UciSetup::fen(&end.position))]);
+            let description = "a promotion is not hashed as the piece the pawn becomes";
+            trials.push(vec![Trial::new(
+                Check::Promotion,
+                description,
+                end.clone(),
+                UciSetup::fen(&end.position),
+            )]);
             for other in &ends[n + 1..] {
-                let about = "promotions to different pieces have the same key";
-                trials.push(vec![Trial::new(Check::Promotion, about, end.clone(), other.clone())]);
+                let description = "promotions to different pieces have the same key";
+                trials.push(vec![Trial::new(Check::Promotion, description, end.clone(), other.clone())]);
             }
         }
     }
@@ -210,10 +220,10 @@ pub(super) fn chess960() -> Vec<Vec<Trial>> {
         }
     }
     for pair in starts.chunks(2).take(2) {
-        let about = "rights of two rooks on one side of the king have the same key";
+        let description = "rights of two rooks on one side of the king have the same key";
         trials.push(vec![Trial::new(
             Check::Chess960,
-            about,
+            description,
             UciSetup::fen(&pair[0]),
             UciSetup::fen(&pair[1]),
         )]);
@@ -232,14 +242,19 @@ pub(super) fn null_effects(variant: Variant, random: &mut SplitMix64) -> Vec<Vec
             position = position.play_legal(mv);
         }
         let plain = UciSetup::moves(&start, &moves);
-        for (command, about) in [
+        for (command, description) in [
             ("d", "showing the board changes the key"),
             ("eval", "evaluating the position changes the key"),
             ("go depth 1", "searching the position changes the key"),
             ("go depth 5", "searching the position changes the key"),
         ] {
             if position.count_legal_moves() > 0 {
-                trials.push(vec![Trial::new(Check::NullEffect, about, plain.clone(), plain.then(command))]);
+                trials.push(vec![Trial::new(
+                    Check::NullEffect,
+                    description,
+                    plain.clone(),
+                    plain.then(command),
+                )]);
             }
         }
     }
@@ -267,7 +282,7 @@ pub(super) fn clocks(variant: Variant) -> Vec<Vec<Trial>> {
         ((0, 9), number),
         ((0, 300), number),
     ]
-    .map(|(clocks, about)| vec![Trial::new(Check::Clock, about, with((0, 60)), with(clocks))])
+    .map(|(clocks, description)| vec![Trial::new(Check::Clock, description, with((0, 60)), with(clocks))])
     .into()
 }
 
@@ -310,10 +325,15 @@ fn played(start: &AnyPosition, moves: &str) -> Vec<Move> {
     moves.split(' ').map(play).collect()
 }
 
-fn moves_and_fen(check: Check, about: &'static str, start: &AnyPosition, moves: &str) -> Option<Vec<Trial>> {
+fn moves_and_fen(
+    check: Check,
+    description: &'static str,
+    start: &AnyPosition,
+    moves: &str,
+) -> Option<Vec<Trial>> {
     let setup = UciSetup::moves(start, &played(start, moves));
     let fen = UciSetup::fen(&setup.position);
-    Some(vec![Trial::new(check, about, setup, fen)])
+    Some(vec![Trial::new(check, description, setup, fen)])
 }
 
 #[cfg(test)]
@@ -321,7 +341,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_trial_leads_to_its_positions() {
+    fn every_trial_reaches_its_positions() {
         let mut random = SplitMix64::new(1);
         let mut lists = [castling(), en_passant(), chess960(), mets()].concat();
         for variant in Variant::ALL {
@@ -345,7 +365,7 @@ mod tests {
 
     #[test]
     fn double_steps_of_every_kind_are_tried() {
-        let mut kinds: Vec<&str> = en_passant().iter().flatten().map(|trial| trial.about).collect();
+        let mut kinds: Vec<&str> = en_passant().iter().flatten().map(|trial| trial.description).collect();
         kinds.sort_unstable();
         kinds.dedup();
         assert_eq!(kinds.len(), 5);

@@ -35,7 +35,7 @@ fn audit_fake(fault: &str, variant: Variant) -> EngineReport {
 
 fn suspicions(fault: &str) -> Vec<(Check, String)> {
     let report = audit_fake(fault, Variant::Chess);
-    report.suspicions.into_iter().map(|suspicion| (suspicion.check, suspicion.about)).collect()
+    report.suspicions.into_iter().map(|suspicion| (suspicion.check, suspicion.description)).collect()
 }
 
 #[test]
@@ -63,10 +63,10 @@ fn a_fault_found_by_two_checks_is_reported_by_both() {
 }
 
 #[test]
-fn castling_that_forgets_the_rook_is_found() {
+fn a_castling_bug_with_the_rook_is_found() {
     let report = audit_fake("castling", Variant::Chess);
-    let about = "the key after castling is not that of the FEN";
-    assert!(report.suspicions.iter().all(|suspicion| suspicion.about == about));
+    let expected = "the key after castling is not that of the FEN";
+    assert!(report.suspicions.iter().all(|suspicion| suspicion.description == expected));
     let suspicion = &report.suspicions[0];
     assert!(suspicion.is_same);
     assert_eq!(
@@ -81,23 +81,23 @@ fn castling_that_forgets_the_rook_is_found() {
 #[test]
 fn a_promotion_hashed_as_a_pawn_is_found() {
     let found = suspicions("promotion");
-    let about = "a promotion is not hashed as the piece the pawn becomes";
-    assert!(found.contains(&(Check::Promotion, about.into())), "{found:?}");
+    let expected = "a promotion is not hashed as the piece the pawn becomes";
+    assert!(found.contains(&(Check::Promotion, expected.into())), "{found:?}");
 }
 
 #[test]
 fn en_passant_after_every_double_step_is_found() {
     let found = suspicions("double step");
-    let about = "a double step changes the key although no pawn can capture";
-    assert!(found.contains(&(Check::EnPassant, about.into())), "{found:?}");
+    let expected = "a double step changes the key although no pawn can capture";
+    assert!(found.contains(&(Check::EnPassant, expected.into())), "{found:?}");
     assert!(found.iter().all(|(check, _)| *check == Check::EnPassant));
 }
 
 #[test]
 fn a_castling_right_kept_after_its_rook_was_captured_is_found() {
     let found = suspicions("rook capture");
-    let about = "a castling right is kept after its rook was captured";
-    assert!(found.contains(&(Check::Castling, about.into())), "{found:?}");
+    let expected = "a castling right is kept after its rook was captured";
+    assert!(found.contains(&(Check::Castling, expected.into())), "{found:?}");
 }
 
 #[test]
@@ -135,11 +135,11 @@ impl Script {
 
     /// The error, which must be returned in time.
     fn audit(&self, seconds: u64) -> EngineError {
-        let begun = Instant::now();
+        let started = Instant::now();
         let command = ["sh".into(), self.0.join("engine.sh").into_os_string()];
         let settings = EngineSettings::new(Variant::Chess, Duration::from_secs(seconds));
         let error = audit_engine(&command, &settings, &mut |_| ()).expect_err("the engine is no good");
-        assert!(begun.elapsed() < Duration::from_secs(2 * seconds + 60), "{:?}", begun.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(2 * seconds + 60), "{:?}", started.elapsed());
         error
     }
 }
@@ -215,11 +215,11 @@ fn child_processes_of_an_engine_are_killed() {
     let error = Script::new("children", &text).audit(1);
     assert!(matches!(error, EngineError::UciEngine(UciEngineError::NoAnswer { .. })), "{error}");
     // The processes are killed, but the system may need a moment.
-    let gone = (0..100).any(|_| {
+    let has_ended = (0..100).any(|_| {
         std::thread::sleep(Duration::from_millis(20));
         !is_running(&nap)
     });
-    assert!(gone, "sleepers are left");
+    assert!(has_ended, "sleepers are left");
 }
 
 /// Whether a running process has this argument.

@@ -9,7 +9,7 @@ use super::{AskError, complain};
 /// Longer lines are rejected without being stored.
 const MAX_LINE: usize = 1 << 20;
 /// Output is flushed at least this often.
-const PATIENCE: Duration = Duration::from_millis(100);
+const MAX_FLUSH_DELAY: Duration = Duration::from_millis(100);
 
 /// Processes each line of standard input: writes the function's result, or `error: …` with the
 /// line number. Empty lines produce no output.
@@ -20,7 +20,7 @@ pub fn answer_each_line(
     mut answer: impl FnMut(&str, usize) -> Result<String, String>,
 ) -> Result<bool, AskError> {
     #[derive(Serialize)]
-    struct Refused {
+    struct LineError {
         error: String,
     }
     let mut lines = Lines::new(io::stdin().lock());
@@ -42,7 +42,7 @@ pub fn answer_each_line(
                     true => writeln!(
                         out,
                         "{}",
-                        serde_json::to_string(&Refused { error }).expect("a string can be written as JSON")
+                        serde_json::to_string(&LineError { error }).expect("a string can be written as JSON")
                     ),
                     false => writeln!(out, "error: {error}"),
                 }
@@ -50,7 +50,7 @@ pub fn answer_each_line(
         };
         written.map_err(AskError::Output)?;
         // A program at the other end may wait for this answer before sending the next line.
-        if !lines.has_another_at_hand() || last_flush.elapsed() > PATIENCE {
+        if !lines.has_buffered_line() || last_flush.elapsed() > MAX_FLUSH_DELAY {
             out.flush().map_err(AskError::Output)?;
             last_flush = Instant::now();
         }
@@ -95,7 +95,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// Whether another line is buffered.
-    fn has_another_at_hand(&self) -> bool {
+    fn has_buffered_line(&self) -> bool {
         self.reader.buffer().contains(&b'\n')
     }
 }

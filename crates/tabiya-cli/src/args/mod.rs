@@ -21,7 +21,7 @@ pub use serve::{address, name, origin};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AskError {
-    /// The input is bad; the message says why.
+    /// The input is bad, with a message.
     BadInput(String),
     /// Standard input could not be read.
     Input(io::Error),

@@ -66,11 +66,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl Analyze {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let start = self.place.start(self.common.asked_variant)?;
-        with_position!(start, start, wrap => self.think(Game::from_position(start), wrap))
+        let start = self.place.start(self.common.requested_variant)?;
+        with_position!(start, start, wrap => self.search_with_output(Game::from_position(start), wrap))
     }
 
-    fn think<R: Evaluate>(
+    fn search_with_output<R: Evaluate>(
         &self,
         mut game: Game<R>,
         any: fn(tabiya::Position<R>) -> AnyPosition,

@@ -79,7 +79,7 @@ impl Annotate {
         // Without a handler Ctrl-C would end the program at once, losing only the current game.
         let _ = ctrlc::set_handler(move || on_interrupt.stop.store(true, Ordering::Relaxed));
         let mut run = Run {
-            asked: self,
+            args: self,
             journal,
             report: GameReport::new(self.common.json),
             out: output::open(),
@@ -108,7 +108,7 @@ impl Annotate {
 
 /// One run over all files.
 struct Run<'a> {
-    asked: &'a Annotate,
+    args: &'a Annotate,
     journal: Journal,
     report: GameReport,
     out: Out,
@@ -137,7 +137,7 @@ impl Run<'_> {
             if let Some(problem) = record.take_stray_problem() {
                 self.complain(file, problem);
             }
-            match record.tree(self.asked.common.variant()) {
+            match record.tree(self.args.common.variant()) {
                 Ok(read) => {
                     for fault in &read.faults {
                         self.complain(file, fault);
@@ -175,13 +175,13 @@ impl Run<'_> {
         };
         let row = self.report.row(self.journal.games(), &done);
         self.progress
-            .aside(|| writeln!(self.out, "{row}").and_then(|()| self.out.flush()).map_err(Failure::Output))
+            .suspend(|| writeln!(self.out, "{row}").and_then(|()| self.out.flush()).map_err(Failure::Output))
     }
 
     fn complain(&mut self, file: &Path, what: impl Display) {
         self.is_good = false;
         let text = format!("{}: {what}", file.display());
-        self.progress.aside(|| complain("error", text));
+        self.progress.suspend(|| complain("error", text));
     }
 
     fn finish(self) -> Result<Verdict, Failure> {
@@ -190,7 +190,7 @@ impl Run<'_> {
             self.journal.remove();
             return Err(Failure::BadInput("no game to annotate: nothing was written".to_string()));
         }
-        let output = &self.asked.output;
+        let output = &self.args.output;
         atomic_write(output, |out| self.journal.write_games(out)).map_err(|error| named(output, error))?;
         self.journal.remove();
         Ok(if self.is_good { Verdict::Good } else { Verdict::BadInput })

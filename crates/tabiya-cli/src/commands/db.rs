@@ -121,11 +121,11 @@ impl AddObserver for Listener<'_> {
 
     fn error(&mut self, text: &str) {
         self.complaints += 1;
-        self.progress.aside(|| complain("error", text));
+        self.progress.suspend(|| complain("error", text));
     }
 
     fn warning(&mut self, text: &str) {
-        self.progress.aside(|| complain("warning", text));
+        self.progress.suspend(|| complain("warning", text));
     }
 
     fn is_cancelled(&self) -> bool {
@@ -133,6 +133,6 @@ impl AddObserver for Listener<'_> {
     }
 
     fn sorted(&mut self, part: usize, parts: usize) {
-        self.progress.say(format!("sorting positions, {} %", 100 * part / parts));
+        self.progress.set_message(format!("sorting positions, {} %", 100 * part / parts));
     }
 }

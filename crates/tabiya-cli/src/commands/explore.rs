@@ -52,12 +52,12 @@ impl Explore {
             let database = open(&self.database)?;
             return answer_each_line(true, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-                let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
+                let start = lenient_position(fen, self.common.requested_variant, Some(number))?;
                 let query = Query::new(start, moves)?;
                 self.json(&database, &query, &filter).map_err(|error| error.to_string())
             });
         }
-        let start = self.place.start(self.common.asked_variant)?;
+        let start = self.place.start(self.common.requested_variant)?;
         let query = Query::new(start, &self.place.moves()?).map_err(Failure::BadInput)?;
         let database = open(&self.database)?;
         if self.common.json {
@@ -70,9 +70,10 @@ impl Explore {
 
     fn json(&self, database: &Database, query: &Query, filter: &Filter) -> tabiya_db::Result<String> {
         let options = self.options.options();
-        let shape = ResponseOptions::everything(options.history);
+        let response_options = ResponseOptions::everything(options.history);
         let explored = database.explore(&query.position, filter, &options)?;
-        let answer = ExplorerResponse::new(database, &query.position, &explored, query.opening, &shape)?;
+        let answer =
+            ExplorerResponse::new(database, &query.position, &explored, query.opening, &response_options)?;
         Ok(output::json(&answer))
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Fen {
     moves: Option<OsString>,
     /// En passant squares to write: only those with a legal capture, or after every double step
     #[arg(long, value_name = "WHEN", default_value = "legal")]
-    en_passant: Mentioned,
+    en_passant: EnPassantArg,
     /// Reject FENs that need repairs
     #[arg(long)]
     strict: bool,
@@ -48,16 +48,16 @@ pub(crate) struct Fen {
 
 /// `--en-passant`
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Mentioned {
+enum EnPassantArg {
     Legal,
     Always,
 }
 
-impl From<Mentioned> for EnPassant {
-    fn from(mentioned: Mentioned) -> EnPassant {
+impl From<EnPassantArg> for EnPassant {
+    fn from(mentioned: EnPassantArg) -> EnPassant {
         match mentioned {
-            Mentioned::Legal => EnPassant::Legal,
-            Mentioned::Always => EnPassant::Always,
+            EnPassantArg::Legal => EnPassant::Legal,
+            EnPassantArg::Always => EnPassant::Always,
         }
     }
 }
@@ -91,7 +91,7 @@ impl Fen {
 
     fn normalize(&self, text: &str, line: Option<usize>) -> Result<String, String> {
         let (fen, moves) = text.split_once('\t').filter(|_| self.stdin).unwrap_or((text, ""));
-        let (start, notes) = read_position(fen, self.common.asked_variant, self.strict)?;
+        let (start, notes) = read_position(fen, self.common.requested_variant, self.strict)?;
         warn(&notes, line);
         let given = join(self.moves.as_slice()).map_err(|_| "the moves are not UTF-8")?;
         let position = play_each(start, if self.stdin { moves } else { &given }, |_| ())?;

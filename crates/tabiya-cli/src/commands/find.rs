@@ -18,7 +18,7 @@ Examples:
   tabiya find games.tabiya --moves '1. e4 c5' --limit 0 --json";
 
 /// The default number of games.
-const A_SCREENFUL: usize = 20;
+const DEFAULT_LIMIT: usize = 20;
 
 /// Find games that reached a position
 #[derive(Args, Debug)]
@@ -44,14 +44,14 @@ pub(crate) struct Find {
 impl Find {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let filter = self.filters.filter()?;
-        let position = self.place.reached(self.common.asked_variant)?;
+        let position = self.place.reached(self.common.requested_variant)?;
         let database = open(&self.database)?;
-        let is_for_people = !self.pgn && !self.common.json;
-        let limit = self.limit.unwrap_or(if is_for_people { A_SCREENFUL } else { 0 });
+        let is_table = !self.pgn && !self.common.json;
+        let limit = self.limit.unwrap_or(if is_table { DEFAULT_LIMIT } else { 0 });
         let shown = if limit == 0 { usize::MAX } else { limit };
         // The total number is printed too.
-        let most = if is_for_people { usize::MAX } else { shown };
-        let games = database.find(&position, &filter, most).map_err(failed)?;
+        let max = if is_table { usize::MAX } else { shown };
+        let games = database.find(&position, &filter, max).map_err(failed)?;
         if games.is_empty() {
             let which = if filter.is_empty() { "" } else { " matching the filters" };
             complain("note", format!("no game{which} reached this position"));
@@ -61,7 +61,7 @@ impl Find {
             self.write(&mut out, &database, *game, &position)?;
         }
         out.flush().map_err(Failure::Output)?;
-        if is_for_people && games.len() > shown {
+        if is_table && games.len() > shown {
             let all = grouped(games.len() as u64);
             complain("note", format!("{shown} of {all} games; --limit 0 shows all"));
         }

@@ -55,34 +55,36 @@ pub(crate) struct Game {
 impl Game {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let progress = Progress::new(&self.files, !self.summary);
-        let mut page = Page::new(self, &progress);
-        let writer = GameWriter { shape: self.shape(), files: &self.files };
-        let fresh = || Replayer::new(self.common.variant());
+        let mut output_writer = GameOutput::new(self, &progress);
+        let writer = GameWriter { row_format: self.row_format(), files: &self.files };
+        let new_replayer = || Replayer::new(self.common.variant());
         if self.threads == 1 {
-            let mut replayer = fresh();
-            feed::each(&self.files, &progress, &mut |found| page.take(writer.report(&found, &mut replayer)));
+            let mut replayer = new_replayer();
+            feed::each(&self.files, &progress, &mut |found| {
+                output_writer.take(writer.report(&found, &mut replayer))
+            });
         } else {
-            workers::each(self, &progress, &writer, fresh, &mut |report| page.take(report)).map_err(
+            workers::each(self, &progress, &writer, new_replayer, &mut |report| output_writer.take(report)).map_err(
                 |error| Failure::BadInput(format!("cannot start {} threads: {error}", self.threads)),
             )?;
         }
         progress.finish();
-        page.finish()
+        output_writer.finish()
     }
 
-    fn shape(&self) -> Shape {
+    fn row_format(&self) -> RowFormat {
         match (self.common.json, self.summary, self.wide) {
-            (true, ..) => Shape::Json,
-            (_, true, _) => Shape::Nothing,
-            (_, _, true) => Shape::Wide,
-            _ => Shape::Fitted,
+            (true, ..) => RowFormat::Json,
+            (_, true, _) => RowFormat::Nothing,
+            (_, _, true) => RowFormat::Wide,
+            _ => RowFormat::Fitted,
         }
     }
 }
 
 /// The output per game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum RowFormat {
     Json,
     /// A row that fits the terminal.
     Fitted,
@@ -93,32 +95,32 @@ enum Shape {
 
 /// Describes the events of a game.
 struct GameWriter<'a> {
-    shape: Shape,
+    row_format: RowFormat,
     files: &'a [PathBuf],
 }
 
 impl GameWriter<'_> {
     fn report(&self, found: &FeedItem<'_>, replayer: &mut Replayer) -> GameReport {
         match found {
-            FeedItem::Complaint(text) | FeedItem::Unopened(text) => GameReport::Complaint(text.clone()),
+            FeedItem::Problem(text) | FeedItem::NotOpened(text) => GameReport::Problem(text.clone()),
             FeedItem::Game(game) => {
-                let account = replayer.replay(game.record);
+                let report = replayer.replay(game.record);
                 let opening = || tabiya_pgn::openings::deepest_name(replayer.positions());
                 let file = &self.files[game.file];
-                let line = match self.shape {
-                    Shape::Json => json::line(&file.display().to_string(), game, &account, opening()),
-                    Shape::Fitted => row::fitted(game, &account, opening()),
-                    Shape::Wide => row::wide(game, &account, opening()),
-                    Shape::Nothing => String::new(),
+                let line = match self.row_format {
+                    RowFormat::Json => json::line(&file.display().to_string(), game, &report, opening()),
+                    RowFormat::Fitted => row::fitted(game, &report, opening()),
+                    RowFormat::Wide => row::wide(game, &report, opening()),
+                    RowFormat::Nothing => String::new(),
                 };
-                GameReport::game(game, &output::path(file), line, &account)
+                GameReport::game(game, &output::path(file), line, &report)
             }
         }
     }
 }
 
 /// Writes rows as they come, and adds up the summary.
-struct Page<'a> {
+struct GameOutput<'a> {
     args: &'a Game,
     progress: &'a Progress,
     out: Out,
@@ -128,9 +130,9 @@ struct Page<'a> {
     failure: Option<Failure>,
 }
 
-impl<'a> Page<'a> {
-    fn new(args: &'a Game, progress: &'a Progress) -> Page<'a> {
-        Page {
+impl<'a> GameOutput<'a> {
+    fn new(args: &'a Game, progress: &'a Progress) -> GameOutput<'a> {
+        GameOutput {
             args,
             progress,
             out: output::open(),
@@ -143,10 +145,10 @@ impl<'a> Page<'a> {
 
     /// The table header is written with the first row.
     fn begin(&mut self) -> Result<(), Failure> {
-        let header = match self.args.shape() {
-            Shape::Json | Shape::Nothing => return Ok(()),
-            Shape::Fitted => row::FITTED_HEADER,
-            Shape::Wide => row::WIDE_HEADER,
+        let header = match self.args.row_format() {
+            RowFormat::Json | RowFormat::Nothing => return Ok(()),
+            RowFormat::Fitted => row::FITTED_HEADER,
+            RowFormat::Wide => row::WIDE_HEADER,
         };
         if std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
@@ -166,17 +168,17 @@ impl<'a> Page<'a> {
         if self.failure.is_some() {
             return ControlFlow::Break(());
         }
-        let complaint = match report {
-            GameReport::Complaint(text) => Some(text),
-            GameReport::Game { line, complaint, facts } => {
+        let problem = match report {
+            GameReport::Problem(text) => Some(text),
+            GameReport::Game { line, problem, facts } => {
                 self.failure = self.write_row(&line).err();
                 self.summary.add(*facts);
-                complaint
+                problem
             }
         };
-        if let Some(text) = complaint {
+        if let Some(text) = problem {
             self.is_good = false;
-            self.progress.aside(|| complain("error", text));
+            self.progress.suspend(|| complain("error", text));
         }
         ControlFlow::Continue(())
     }
@@ -197,7 +199,7 @@ impl<'a> Page<'a> {
         }
         self.out.flush().map_err(Failure::Output)?;
         if self.args.common.json {
-            for line in self.summary.text(output::width_beside("summary")).lines() {
+            for line in self.summary.text(output::message_width("summary")).lines() {
                 complain("summary", line);
             }
         }

@@ -56,19 +56,19 @@ impl Key {
             return output::answer(self.dialect.describe(name)?.trim_end());
         }
         if self.all {
-            let dialects = self.dialect.applicable(self.common.variant())?;
+            let dialects = self.dialect.supporting(self.common.variant())?;
             if self.stdin {
                 return answer_each_line(self.common.json, |line, number| {
                     let (start, moves) = self.read_line(line, number)?;
-                    Ok(self.in_every_dialect(&play_each(start, moves, |_| ())?, &dialects))
+                    Ok(self.all_dialects(&play_each(start, moves, |_| ())?, &dialects))
                 });
             }
-            return output::answer(self.in_every_dialect(&self.reached()?, &dialects));
+            return output::answer(self.all_dialects(&self.reached()?, &dialects));
         }
         let dialect = self.dialect.choose(self.common.variant())?;
         if self.stdin {
             return answer_each_line(self.common.json, |line, number| {
-                self.answer_line(&dialect, line, number)
+                self.line_answer(&dialect, line, number)
             });
         }
         let reached = self.reached()?;
@@ -79,17 +79,17 @@ impl Key {
 
     /// The position given by the arguments.
     fn reached(&self) -> Result<AnyPosition, Failure> {
-        Ok(self.place.reached(self.common.asked_variant)?)
+        Ok(self.place.reached(self.common.requested_variant)?)
     }
 
     /// A position, and the moves to play from it.
     fn read_line<'a>(&self, line: &'a str, number: usize) -> Result<(AnyPosition, &'a str), String> {
         let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-        let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
+        let start = lenient_position(fen, self.common.requested_variant, Some(number))?;
         Ok((start, moves))
     }
 
-    fn answer_line(&self, dialect: &Dialect, line: &str, number: usize) -> Result<String, String> {
+    fn line_answer(&self, dialect: &Dialect, line: &str, number: usize) -> Result<String, String> {
         let (start, moves) = self.read_line(line, number)?;
         dialect.check(start.variant()).map_err(|error| error.to_string())?;
         let mut keys = Vec::new();
@@ -101,7 +101,7 @@ impl Key {
         Ok(if self.common.json { self.json(&reached, Some(dialect), "keys", keys) } else { keys.join(" ") })
     }
 
-    fn in_every_dialect(&self, position: &AnyPosition, dialects: &[Dialect]) -> String {
+    fn all_dialects(&self, position: &AnyPosition, dialects: &[Dialect]) -> String {
         let dialects: Vec<&Dialect> =
             dialects.iter().filter(|dialect| dialect.check(position.variant()).is_ok()).collect();
         let keys = dialects.iter().map(|dialect| (dialect.to_string(), written_key(dialect, position)));

@@ -18,7 +18,7 @@ use std::time::Duration;
 use clap::Args;
 use tabiya_match::stats::Sprt;
 use tabiya_match::{
-    Adjudication, Choice, DrawRule, EngineSpec, Match as Plan, MatchError, Openings, PastGame, ResignRule,
+    Adjudication, Choice, DrawRule, EarlierGame, EngineSpec, Match as Plan, MatchError, Openings, ResignRule,
     Standings,
 };
 
@@ -43,19 +43,19 @@ Examples:
   tabiya match --gauntlet --engine cmd=./new --engine cmd=./a --engine cmd=./b \\
       --each movetime=100 --json
 
-An engine is described by key=value words; quotes hold together what has blanks in it:
+An engine is described by key=value words; put values with blanks in quotes:
   cmd=FILE arg=ARG …     the program and its arguments
-  dir=FOLDER             where it runs
-  name=NAME              what tables and PGN call it
+  dir=FOLDER             the working directory
+  name=NAME              its name in tables and PGN
   option.NAME=VALUE      a UCI option
   nodes=N depth=N movetime=MS tc=[MOVES/]SECONDS[+INCREMENT]
-                         how much it may think; replaces the limits that --each gives
-  timemargin=MS          how late a move may come (50)
-  restart=on             start it anew for each game
+                         limits of its searches; they replace those of --each
+  timemargin=MS          tolerance before a move loses on time (50)
+  restart=on             restart it for each game
 
-Mate, draws and legal moves are decided by the board, never by the engines. A crash, a hang, an
-illegal move or an overstepped clock loses the game, is counted, and the match goes on. Ctrl-C
-ends the match with the results so far.
+Mate, draws and legal moves are decided by the rules, not by what engines report. A crash, a hang,
+an illegal move or a move that is too late loses the game and is counted; the match continues.
+Ctrl-C ends the match and prints the results so far.
 Exit status: 0 played or stopped, 1 an engine or a file is bad, 2 wrong usage.";
 
 /// Play matches between UCI engines, with Elo and error bars
@@ -139,11 +139,11 @@ impl Match {
         if let Some(pgn) = &self.pgn {
             overwrite::refuse(pgn, &self.openings)?;
         }
-        let past = match self.pgn.as_ref().filter(|_| self.resume) {
-            Some(path) => record::past(path, self.common.variant())?,
+        let earlier_games = match self.pgn.as_ref().filter(|_| self.resume) {
+            Some(path) => record::earlier_games(path, self.common.variant())?,
             None => Vec::new(),
         };
-        let plans = self.plans(&past)?;
+        let plans = self.plans(&earlier_games)?;
         let mut pgn = self.pgn.as_ref().map(|path| record::open(path, self.resume)).transpose()?;
         let stop = interrupt::flag();
         let mut played = Vec::new();
@@ -210,14 +210,14 @@ impl Match {
     }
 
     /// Two engines play one match; more of them a round robin, or a gauntlet of the first.
-    fn plans(&self, past: &[PastGame]) -> Result<Vec<Plan>, Failure> {
+    fn plans(&self, earlier_games: &[EarlierGame]) -> Result<Vec<Plan>, Failure> {
         let specs: Result<Vec<EngineSpec>, _> =
             self.engines.iter().map(|text| EngineSpec::parse(text, &self.each)).collect();
         let mut specs = specs.map_err(|error| Failure::conflict(format!("--engine or --each: {error}")))?;
         match specs.len() {
             0 | 1 => return Err(Failure::conflict("a match needs two --engine or more")),
             2 => {}
-            _ => tell_apart(&mut specs)?,
+            _ => check_names(&mut specs)?,
         }
         let openings = self.openings()?;
         let mut plans = Vec::new();
@@ -225,7 +225,7 @@ impl Match {
             let opponents = if self.gauntlet { &specs[..1] } else { &specs[..index] };
             for first in opponents {
                 let mut plan = self.plan([first.clone(), second.clone()], openings.clone())?;
-                plan.past = past.to_vec();
+                plan.earlier_games = earlier_games.to_vec();
                 plans.push(plan);
             }
         }
@@ -236,11 +236,11 @@ impl Match {
         let mut plan = Plan::new(engines, self.common.variant(), self.rounds()?);
         plan.swaps = self.swaps();
         plan.openings = openings;
-        plan.adjudication = Adjudication { most_moves: self.max_moves, draw: self.draw, resign: self.resign };
+        plan.adjudication = Adjudication { max_moves: self.max_moves, draw: self.draw, resign: self.resign };
         plan.sprt = self.sprt;
         plan.concurrency = usize::from(self.concurrency);
-        plan.timeouts.think = Duration::from_secs(self.timeout);
-        plan.timeouts.start = plan.timeouts.start.min(plan.timeouts.think);
+        plan.timeouts.search = Duration::from_secs(self.timeout);
+        plan.timeouts.start = plan.timeouts.start.min(plan.timeouts.search);
         plan.event.clone_from(&self.event);
         Ok(plan)
     }
@@ -284,7 +284,7 @@ fn standings<'a>(played: &'a [(&Plan, Standings)]) -> Vec<&'a Standings> {
 }
 
 /// Rejects duplicate names, which would mix up the table.
-fn tell_apart(specs: &mut [EngineSpec]) -> Result<(), Failure> {
+fn check_names(specs: &mut [EngineSpec]) -> Result<(), Failure> {
     let mut names = BTreeSet::new();
     for (index, spec) in specs.iter_mut().enumerate() {
         match &spec.name {

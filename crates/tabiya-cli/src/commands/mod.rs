@@ -85,7 +85,7 @@ impl Command {
 struct Common {
     /// Variant [default: chess, or chess960 if the FEN is valid only there]
     #[arg(long = "variant", value_name = "V", value_parser = variants())]
-    asked_variant: Option<Variant>,
+    requested_variant: Option<Variant>,
     /// Write JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -94,7 +94,7 @@ struct Common {
 impl Common {
     /// The variant, if nothing else determines it.
     fn variant(&self) -> Variant {
-        self.asked_variant.unwrap_or_default()
+        self.requested_variant.unwrap_or_default()
     }
 }
 

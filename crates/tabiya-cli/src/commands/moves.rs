@@ -54,7 +54,7 @@ impl Moves {
         if self.stdin {
             return answer_each_line(self.common.json, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-                let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
+                let start = lenient_position(fen, self.common.requested_variant, Some(number))?;
                 let position = play_each(start, moves, |_| ())?;
                 dialect.check(position.variant()).map_err(|error| error.to_string())?;
                 let rows = rows(&position, &dialect);
@@ -63,7 +63,7 @@ impl Moves {
                 Ok(if self.common.json { json(&position, &dialect, rows) } else { line })
             });
         }
-        let position = self.place.reached(self.common.asked_variant)?;
+        let position = self.place.reached(self.common.requested_variant)?;
         dialect.check(position.variant()).map_err(Failure::conflict)?;
         let rows = rows(&position, &dialect);
         if self.common.json {

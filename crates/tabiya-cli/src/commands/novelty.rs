@@ -70,7 +70,7 @@ impl Novelty {
         let (mut is_good, mut failure) = (true, None);
         feed::each(&self.files, &progress, &mut |found| {
             let step = match found {
-                FeedItem::Complaint(text) | FeedItem::Unopened(text) => Err(text),
+                FeedItem::Problem(text) | FeedItem::NotOpened(text) => Err(text),
                 FeedItem::Game(game) => match self.answer(&database, &mut replayer, &game) {
                     Err(error) => {
                         failure = Some(failed(error));
@@ -82,7 +82,7 @@ impl Novelty {
             match step {
                 Err(text) => {
                     is_good = false;
-                    progress.aside(|| complain("error", text));
+                    progress.suspend(|| complain("error", text));
                 }
                 Ok(line) => {
                     if let Err(error) = writeln!(out, "{line}") {
@@ -151,12 +151,13 @@ fn look(
     if let Some(mv) = played.and_then(|(text, _)| before.parse_san(text).ok()) {
         (answer.san, answer.uci) = (Some(before.san(mv)), Some(before.uci(mv)));
     }
-    let wanted = ExploreOptions { recent_games: 1, ..ExploreOptions::default() };
-    let explored = database.explore(before, &Filter::default(), &wanted)?;
+    let options = ExploreOptions { recent_games: 1, ..ExploreOptions::default() };
+    let explored = database.explore(before, &Filter::default(), &options)?;
     answer.games_before = explored.results.games();
     if let Some(recent) = explored.recent_games.first() {
         let last = database.tags(recent.game)?;
-        let tag = |wanted: &str| last.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
+        let tag =
+            |tag_name: &str| last.iter().find(|(name, _)| name == tag_name).map(|(_, value)| value.clone());
         answer.last = Some(Last {
             game: recent.game.0,
             white: tag("White"),

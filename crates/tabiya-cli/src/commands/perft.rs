@@ -74,7 +74,7 @@ impl Perft {
                 self.answer_line(&counter, line, number)
             });
         }
-        let position = self.start.position(self.common.asked_variant)?;
+        let position = self.start.position(self.common.requested_variant)?;
         let depth = self.depth.expect("without --stdin the depth is required");
         output::answer(self.answer(&counter, &position, depth).map_err(Failure::BadInput)?)
     }
@@ -84,7 +84,7 @@ impl Perft {
             Some((fen, depth)) => (fen, read_depth(depth)?),
             None => (line, self.depth.ok_or("missing depth: expected FEN, TAB, depth")?),
         };
-        let position = lenient_position(fen, self.common.asked_variant, Some(number))?;
+        let position = lenient_position(fen, self.common.requested_variant, Some(number))?;
         self.answer(counter, &position, depth)
     }
 
@@ -146,7 +146,7 @@ impl Counter {
 
     fn allocate(args: &Perft) -> Result<Counter, CacheTooLarge> {
         let is_makruk = args.common.variant() == Variant::Makruk;
-        let hash_if = |asked: bool| if asked { args.hash } else { 0 };
+        let hash_if = |is_needed: bool| if is_needed { args.hash } else { 0 };
         Ok(Counter {
             threads: args.threads.into(),
             chess: PerftCache::new(hash_if(!is_makruk))?,
@@ -157,9 +157,9 @@ impl Counter {
     fn divide(&self, position: &AnyPosition, depth: u32) -> Vec<(Move, u64)> {
         // Hidden unless standard error is a terminal.
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let begun = Instant::now();
+        let started = Instant::now();
         let show = |progress: Progress| {
-            if begun.elapsed() > Duration::from_secs(1) {
+            if started.elapsed() > Duration::from_secs(1) {
                 bar.set_length(progress.all as u64);
                 bar.set_position(progress.done as u64);
             }

@@ -14,10 +14,10 @@ Examples:
   tabiya serve
   tabiya serve --open
   tabiya serve --port 0
-  tabiya serve --max-threads 8 --max-hash 4096       # what one analysis may take
+  tabiya serve --max-threads 8 --max-hash 4096       # limits of one analysis
   tabiya serve --host 192.168.1.7 --name chess.local
-  tabiya serve --db games.tabiya                    # and an explorer
-  curl 'http://127.0.0.1:8960/masters?play=e2e4'    # which speaks lichess' protocol
+  tabiya serve --db games.tabiya                    # with an explorer
+  curl 'http://127.0.0.1:8960/masters?play=e2e4'    # lichess' explorer protocol
   tabiya serve --db games.tabiya --allow-origin https://example.org";
 
 /// Serve the board in the browser

@@ -55,7 +55,7 @@ struct Ply {
 }
 
 /// The moves, and the outcome, after the ply that ended the game.
-struct Story {
+struct TracedGame {
     plies: Vec<Ply>,
     outcome: Option<String>,
     over_at: Option<usize>,
@@ -84,18 +84,18 @@ impl Trace {
         if self.stdin {
             return answer_each_line(self.common.json, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-                let start = lenient_position(fen, self.common.asked_variant, Some(number))?;
+                let start = lenient_position(fen, self.common.requested_variant, Some(number))?;
                 dialect.check(start.variant()).map_err(|error| error.to_string())?;
-                trace(&start, moves, &dialect).map(|story| self.show(&story, &dialect))
+                trace(&start, moves, &dialect).map(|traced| self.show(&traced, &dialect))
             });
         }
-        let start = self.start.position(self.common.asked_variant)?;
+        let start = self.start.position(self.common.requested_variant)?;
         dialect.check(start.variant()).map_err(Failure::conflict)?;
         let moves = join(self.moves.as_slice())?;
         output::answer(self.show(&trace(&start, &moves, &dialect).map_err(Failure::BadInput)?, &dialect))
     }
 
-    fn show(&self, Story { plies, outcome, over_at }: &Story, dialect: &Dialect) -> String {
+    fn show(&self, TracedGame { plies, outcome, over_at }: &TracedGame, dialect: &Dialect) -> String {
         let of_a_scheme = matches!(dialect, Dialect::Scheme(..));
         if !self.common.json {
             explain_count(plies);
@@ -116,7 +116,7 @@ impl Trace {
     }
 }
 
-fn trace(start: &AnyPosition, moves: &str, dialect: &Dialect) -> Result<Story, String> {
+fn trace(start: &AnyPosition, moves: &str, dialect: &Dialect) -> Result<TracedGame, String> {
     with_position!(start, start, wrap => follow(*start, moves, dialect, wrap))
 }
 
@@ -126,7 +126,7 @@ fn follow<R: Rules>(
     moves: &str,
     dialect: &Dialect,
     any: impl Fn(Position<R>) -> AnyPosition,
-) -> Result<Story, String> {
+) -> Result<TracedGame, String> {
     let variant = any(start).variant();
     let mut game = Game::from_position(start);
     let scheme = if let Dialect::Scheme(scheme, _) = dialect { Some(&**scheme) } else { None };
@@ -161,7 +161,7 @@ fn follow<R: Rules>(
     let outcomes = std::iter::once(&start).chain(plies.iter().map(|ply: &Ply| &ply.outcome));
     let end = outcomes.enumerate().find_map(|(ply, outcome)| Some((ply, outcome.clone()?)));
     let (over_at, outcome) = end.unzip();
-    Ok(Story { plies, outcome, over_at })
+    Ok(TracedGame { plies, outcome, over_at })
 }
 
 /// Explains a count once, if one is printed.
@@ -192,11 +192,11 @@ fn table(plies: &[Ply], of_a_scheme: bool) -> String {
     );
     for (index, ply) in plies.iter().enumerate() {
         let Ply { san: name, key: printed, occurrences, clock, .. } = ply;
-        let believed = if of_a_scheme { format!("{:>6}  ", ply.by_key) } else { String::new() };
+        let by_key_column = if of_a_scheme { format!("{:>6}  ", ply.by_key) } else { String::new() };
         let counted = ply.count.as_deref().unwrap_or("-");
         let (number, status, toggled) = (index + 1, ply.claim_or_end(), ply.toggled.join(", "));
         text.push_str(&format!(
-            "\n{number:>3}  {name:san$}  {printed:key$}  {occurrences:>5}  {believed}{clock:>5}  {counted:count$}  \
+            "\n{number:>3}  {name:san$}  {printed:key$}  {occurrences:>5}  {by_key_column}{clock:>5}  {counted:count$}  \
              {status:draw$}  {toggled}"
         ));
     }

@@ -6,12 +6,12 @@ use crate::output::{Failure, Verdict};
 
 const EXAMPLES: &str = "\
 Examples:
-  tabiya uci          in a chess program: choose this as the engine's command
+  tabiya uci          use this as the engine command in a chess GUI
   printf 'position startpos moves e2e4\\ngo movetime 300\\n' | tabiya uci
   printf 'setoption name UCI_Variant value makruk\\nd\\ngo perft 4\\n' | tabiya uci
 
 Besides UCI's own commands: `d` shows the position and its key, `eval` explains the evaluation,
-`go perft N` counts, `bench` measures.
+`go perft N` counts leaf nodes, `bench` measures the speed.
 Options: Hash, Threads, MultiPV, Ponder, UCI_Chess960, UCI_Variant (chess, makruk),
 OwnBook, Book (a Polyglot file), UCI_LimitStrength, UCI_Elo, UCI_AnalyseMode, UCI_ShowWDL,
 Move Overhead, Clear Hash, UseTT (off, cutoffs, ordering, both).";

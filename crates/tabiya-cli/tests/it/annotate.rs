@@ -58,9 +58,9 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn games_get_evaluations_nags_and_better_lines_and_keep_their_annotations() {
     let folder = folder();
-    let said = annotate(folder.path(), &["--nodes", "3000"]);
-    assert_eq!(said.status.code(), Some(0), "{}", String::from_utf8_lossy(&said.stderr));
-    let rows = String::from_utf8(said.stdout).expect("UTF-8");
+    let output = annotate(folder.path(), &["--nodes", "3000"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let rows = String::from_utf8(output.stdout).expect("UTF-8");
     assert_eq!(rows.lines().count(), 5, "{rows}");
     assert!(rows.lines().nth(1).is_some_and(|row| row.contains("Fool") && row.contains("0-1")), "{rows}");
     let written = fs::read_to_string(folder.path().join("out.pgn")).expect("the output");
@@ -99,16 +99,16 @@ fn an_interrupted_run_resumes() {
     fs::create_dir(&out).expect("a folder");
     let failed = annotate(folder.path(), &["--nodes", "500"]);
     assert_eq!(failed.status.code(), Some(1));
-    let whole = fs::read_to_string(&journal).expect("the journal");
-    assert_eq!(whole.lines().count(), 5);
+    let journal_text = fs::read_to_string(&journal).expect("the journal");
+    assert_eq!(journal_text.lines().count(), 5);
     fs::remove_dir(&out).expect("it was there");
     // Cut in the middle of the third game's line.
-    let lines: Vec<&str> = whole.lines().collect();
+    let lines: Vec<&str> = journal_text.lines().collect();
     let marked = lines[1].replace("why not", "why now");
     let cut = format!("{}\n{}\n{}\n{}", lines[0], marked, lines[2], &lines[3][..40]);
     fs::write(&journal, cut).expect("a file");
-    let said = annotate(folder.path(), &["--nodes", "500"]);
-    assert_eq!(said.status.code(), Some(0), "{}", String::from_utf8_lossy(&said.stderr));
+    let output = annotate(folder.path(), &["--nodes", "500"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let written = fs::read_to_string(&out).expect("the output");
     assert!(written.contains("why now"), "the first game came from the journal");
     assert_eq!(written.replace("why now", "why not"), expected);
@@ -132,12 +132,12 @@ fn cut_after(folder: &Path, games: usize, signal: &str) -> bool {
     let printed = rows.take(games).count();
     let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("there is kill");
     assert!(sent.success() || printed < games);
-    let mut said = String::new();
-    child.stderr.take().expect("piped").read_to_string(&mut said).expect("UTF-8");
+    let mut printed = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut printed).expect("UTF-8");
     let status = child.wait().expect("it ends");
     if signal == "-INT" && !status.success() {
-        assert_eq!(status.code(), Some(1), "{said}");
-        assert!(said.contains("the same command resumes"), "{said}");
+        assert_eq!(status.code(), Some(1), "{printed}");
+        assert!(printed.contains("the same command resumes"), "{printed}");
     }
     !status.success()
 }
@@ -170,12 +170,12 @@ fn a_journal_of_another_run_is_not_resumed() {
     fs::create_dir(&out).expect("a folder");
     assert_eq!(annotate(folder.path(), &["--nodes", "200"]).status.code(), Some(1));
     let other = annotate(folder.path(), &["--nodes", "201"]);
-    let said = String::from_utf8_lossy(&other.stderr).into_owned();
-    assert!(other.status.code() == Some(1) && said.contains("a run with other settings"), "{said}");
+    let printed = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(other.status.code() == Some(1) && printed.contains("a run with other settings"), "{printed}");
     fs::write(folder.path().join("games.pgn"), GAMES.replace("2. Qh5", "2. Qe2")).expect("a file");
     let other = annotate(folder.path(), &["--nodes", "200"]);
-    let said = String::from_utf8_lossy(&other.stderr).into_owned();
-    assert!(other.status.code() == Some(1) && said.contains("game 2 is not the game"), "{said}");
+    let printed = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(other.status.code() == Some(1) && printed.contains("game 2 is not the game"), "{printed}");
     assert!(journal.exists());
 }
 
@@ -185,8 +185,8 @@ fn two_runs_cannot_share_an_output() {
     let journal = fs::File::create(folder.path().join("out.pgn.journal")).expect("a file");
     journal.lock().expect("not locked");
     let second = annotate(folder.path(), &["--nodes", "200"]);
-    let said = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(second.status.code() == Some(1) && said.contains("another run is writing"), "{said}");
+    let printed = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(second.status.code() == Some(1) && printed.contains("another run is writing"), "{printed}");
     drop(journal);
     assert_eq!(annotate(folder.path(), &["--nodes", "200"]).status.code(), Some(0));
 }
@@ -196,13 +196,13 @@ fn bad_games_are_reported_and_the_others_annotated() {
     let folder = folder();
     let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pgn/broken.pgn");
     fs::copy(broken, folder.path().join("games.pgn")).expect("the fixture is there");
-    let said = annotate(folder.path(), &["--nodes", "100", "--json"]);
-    assert_eq!(said.status.code(), Some(1));
-    let complaints = String::from_utf8(said.stderr).expect("UTF-8");
-    let complaints = complaints.replace(&folder.path().display().to_string(), "…");
-    assert_snapshot!(complaints.replace('\\', "/"));
+    let output = annotate(folder.path(), &["--nodes", "100", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    let errors = errors.replace(&folder.path().display().to_string(), "…");
+    assert_snapshot!(errors.replace('\\', "/"));
     assert_eq!(trees(&fs::read_to_string(folder.path().join("out.pgn")).expect("the output")).len(), 4);
-    let rows = String::from_utf8(said.stdout).expect("UTF-8");
+    let rows = String::from_utf8(output.stdout).expect("UTF-8");
     let last: serde_json::Value = serde_json::from_str(rows.lines().last().expect("a row")).expect("JSON");
     assert_eq!((&last["game"], &last["plies"], &last["result"]), (&4.into(), &8.into(), &"1/2-1/2".into()));
 }

@@ -163,8 +163,8 @@ fn a_picture_is_written_atomically() {
 #[test]
 fn a_picture_never_overwrites_its_input() {
     let folder = Folder::new("same").with("games.pgn", "1. e4 e5 *\n");
-    let said = folder.transcript("audit collisions --pgn DIR/games.pgn --plot DIR/./games.pgn");
-    assert!(said.ends_with("= 2\n"), "{said}");
+    let printed = folder.transcript("audit collisions --pgn DIR/games.pgn --plot DIR/./games.pgn");
+    assert!(printed.ends_with("= 2\n"), "{printed}");
     assert_eq!(fs::read_to_string(folder.0.join("games.pgn")).expect("it is there"), "1. e4 e5 *\n");
 }
 
@@ -209,12 +209,12 @@ mod engines {
     fn a_constant_key_is_suspicious() {
         let script = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; \
                       go*) echo bestmove 0000;; d) echo Key: 2A;; esac; done";
-        let said = Folder::new("constant")
+        let printed = Folder::new("constant")
             .with("engine.sh", script)
             .transcript("audit engine --seconds 60 -- sh DIR/engine.sh");
-        let summary: Vec<&str> = said.lines().take_while(|line| !line.starts_with("1. ")).collect();
+        let summary: Vec<&str> = printed.lines().take_while(|line| !line.starts_with("1. ")).collect();
         assert_snapshot!(summary.join("\n"));
-        assert!(said.ends_with("= 1\n"));
+        assert!(printed.ends_with("= 1\n"));
     }
 
     /// Also after SIGKILL.

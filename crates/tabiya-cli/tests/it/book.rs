@@ -162,12 +162,12 @@ fn a_missing_input_file_leaves_the_old_book() {
     std::fs::write(folder.file("b.bin"), b"old").expect("there is room");
     std::fs::write(folder.file("good.pgn"), GAMES).expect("there is room");
     for files in ["FOLDER/nope.pgn FOLDER/good.pgn", "FOLDER/good.pgn FOLDER/nope.pgn"] {
-        let said = folder.transcript(&format!("book make {files} -o FOLDER/b.bin --min-games 1"), "");
+        let printed = folder.transcript(&format!("book make {files} -o FOLDER/b.bin --min-games 1"), "");
         assert!(
-            said.ends_with(
+            printed.ends_with(
                 "! error: FOLDER/nope.pgn: No such file or directory (os error 2): no book was written\n= 1\n"
             ),
-            "{said}"
+            "{printed}"
         );
     }
     assert_eq!(std::fs::read(folder.file("b.bin")).expect("it is there"), b"old");

@@ -96,9 +96,9 @@ fn a_period_that_ends_before_it_begins_is_wrong_usage() {
     let commands =
         ["explore FOLDER/games.tabiya", "find FOLDER/games.tabiya", "db export FOLDER/games.tabiya"];
     for command in commands {
-        let said = folder.transcript(&format!("{command} --since 2020.05 --until 2019"), "");
-        assert!(said.contains("--since 2020.05.?? is later than --until 2019.??.??"), "{said}");
-        assert!(said.contains("= 2"), "{said}");
+        let printed = folder.transcript(&format!("{command} --since 2020.05 --until 2019"), "");
+        assert!(printed.contains("--since 2020.05.?? is later than --until 2019.??.??"), "{printed}");
+        assert!(printed.contains("= 2"), "{printed}");
     }
 }
 
@@ -110,8 +110,8 @@ fn many_small_segments_are_reported_with_advice() {
     for _ in 0..49 {
         assert!(!folder.transcript(add, "").contains("compact"));
     }
-    let said = folder.transcript(add, "");
-    assert!(said.contains("50 segments: `tabiya db compact FOLDER/games.tabiya`"), "{said}");
+    let printed = folder.transcript(add, "");
+    assert!(printed.contains("50 segments: `tabiya db compact FOLDER/games.tabiya`"), "{printed}");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
     let mut usual = Duration::ZERO;
     for kill in 0..=(KILLS + KILLS / 20) as u64 {
         fs::write(&file, many_games(kill, 100)).expect("there is room");
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut child = add(&database, &file).spawn().expect("it runs");
         let is_spared = kill % 20 == 0;
         if !is_spared {
@@ -212,7 +212,7 @@ fn killed_at_any_moment_a_database_is_as_it_was_or_complete() {
         let status = child.wait().expect("it ends");
         if is_spared {
             // The duration depends on the load of the machine.
-            usual = begun.elapsed();
+            usual = started.elapsed();
         }
         let now = Database::open(&database).expect("it opens").games();
         assert!(now == games || now == games + 100, "{now} games after {games}");
@@ -262,14 +262,20 @@ fn a_small_disk_that_is_full_leaves_the_database_as_it_was() {
         let commands = "tabiya db add --memory 16 \"$1\" \"$2\"; echo status $?; \
                         tabiya db verify \"$1\" >&2 || echo damaged; tabiya db info --json \"$1\"";
         let output = on_a_disk_of(size, commands).expect("it ran before");
-        let (said, errors) =
+        let (printed, errors) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        if said.contains("status 0") {
+        if printed.contains("status 0") {
             break;
         }
         failed += 1;
-        assert!(said.contains("status 1") && errors.contains("No space left on device"), "{said}{errors}");
-        assert!(!said.contains("damaged") && said.contains("\"games\":3,"), "{size} KiB: {said}{errors}");
+        assert!(
+            printed.contains("status 1") && errors.contains("No space left on device"),
+            "{printed}{errors}"
+        );
+        assert!(
+            !printed.contains("damaged") && printed.contains("\"games\":3,"),
+            "{size} KiB: {printed}{errors}"
+        );
     }
     assert!((3..8).contains(&failed), "{failed}");
 }
@@ -290,13 +296,13 @@ fn a_full_disk_leaves_the_database_as_it_was() {
             folder.file("more.pgn").display()
         );
         let output = Command::new("sh").args(["-c", &command]).output().expect("sh runs");
-        let said = String::from_utf8_lossy(&output.stderr);
+        let printed = String::from_utf8_lossy(&output.stderr);
         if output.status.success() {
             break;
         }
         failed += 1;
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("File too large") || said.contains("cannot write"), "{said}");
+        assert_eq!(output.status.code(), Some(1), "{printed}");
+        assert!(printed.contains("File too large") || printed.contains("cannot write"), "{printed}");
         assert_eq!(Database::open(&database).expect("it opens").games(), 3);
         assert!(verify(&database, true, &mut ()).is_empty());
     }

@@ -96,9 +96,9 @@ fn other_files_than_pgn_are_rejected() {
 
 #[test]
 fn control_characters_in_a_file_name_are_escaped() {
-    let said = transcript("game '\u{1b}[31mx.pgn'", "");
-    assert!(!said.lines().skip(1).any(|line| line.contains('\u{1b}')), "{said}");
-    assert!(said.contains("\\u{1b}[31mx.pgn"), "{said}");
+    let printed = transcript("game '\u{1b}[31mx.pgn'", "");
+    assert!(!printed.lines().skip(1).any(|line| line.contains('\u{1b}')), "{printed}");
+    assert!(printed.contains("\\u{1b}[31mx.pgn"), "{printed}");
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn control_characters_in_the_summary_are_escaped() {
     let book = format!("{name}.bin");
     for args in [vec!["game", &name], vec!["book", "make", &name, "-o", &book, "--min-games", "1"]] {
         let output = run(&args, b"");
-        let said = String::from_utf8(output.stdout).expect("the program writes UTF-8");
-        assert!(said.contains("\\u{1b}[31mred.pgn") && !said.contains('\u{1b}'), "{said:?}");
+        let printed = String::from_utf8(output.stdout).expect("the program writes UTF-8");
+        assert!(printed.contains("\\u{1b}[31mred.pgn") && !printed.contains('\u{1b}'), "{printed:?}");
     }
 }
 
@@ -139,17 +139,17 @@ fn a_truncated_file_gives_the_games_before_the_cut() {
     let text = std::fs::read(shared("classics.pgn")).expect("it is there").repeat(200);
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     let packed = packer.write_all(&text).and_then(|()| packer.finish()).expect("a vector takes all");
-    let whole = run(["game", "--json", "-"], &packed);
-    assert_eq!((whole.status.code(), lines(&whole.stdout)), (Some(0), 400));
+    let complete = run(["game", "--json", "-"], &packed);
+    assert_eq!((complete.status.code(), lines(&complete.stdout)), (Some(0), 400));
     let half = packed.len() / 2;
     let cut = run(["game", "--json", "-"], &packed[..half]);
     assert!(lines(&cut.stdout) > 10 && lines(&cut.stdout) < 400);
-    assert!(whole.stdout.starts_with(&cut.stdout));
+    assert!(complete.stdout.starts_with(&cut.stdout));
     assert_eq!(cut.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&cut.stderr).into_owned();
+    let printed = String::from_utf8_lossy(&cut.stderr).into_owned();
     assert!(
-        said.contains(&format!("the gzip data is truncated at or before byte {half} of the file")),
-        "{said}"
+        printed.contains(&format!("the gzip data is truncated at or before byte {half} of the file")),
+        "{printed}"
     );
 }
 

@@ -184,15 +184,15 @@ fn output_does_not_wait_for_the_end_of_the_input() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let mut ask = program.stdin.take().expect("standard input");
+    let mut stdin = program.stdin.take().expect("standard input");
     let mut answers = BufReader::new(program.stdout.take().expect("standard output"));
     for _ in 0..3 {
-        ask.write_all(b"startpos\n").expect("the program reads");
+        stdin.write_all(b"startpos\n").expect("the program reads");
         let mut answer = String::new();
         answers.read_line(&mut answer).expect("the program answers");
         assert_eq!(answer, "ac39807a6c42c883\n");
     }
-    drop(ask);
+    drop(stdin);
     assert!(program.wait().expect("it ends").success());
 }
 
@@ -255,8 +255,8 @@ fn all_dialects_can_be_printed_for_each_line() {
 #[test]
 fn a_file_and_another_name_are_two_dialects() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/dialects/textbook.toml");
-    let said = transcript(&format!("key --dialect-file {file} --dialect rustic"), "");
-    assert!(said.contains("are two dialects") && said.ends_with("= 2\n"), "{said}");
+    let printed = transcript(&format!("key --dialect-file {file} --dialect rustic"), "");
+    assert!(printed.contains("are two dialects") && printed.ends_with("= 2\n"), "{printed}");
 }
 
 #[cfg(target_os = "linux")]

@@ -18,7 +18,7 @@ const CHEATS: &str = "while read -r word rest; do case $word in uci) echo 'id na
                       isready) echo readyok;; go) echo bestmove a7a1h;; quit) exit;; esac; done";
 /// An engine that never moves.
 const THINKS: &str = "while read -r word rest; do case $word in uci) echo uciok;; isready) echo readyok;; \
-                      go) echo go >> \"$0.asked\";; quit) exit;; esac; done";
+                      go) echo go >> \"$0.go\";; quit) exit;; esac; done";
 /// White mates in one.
 const MATE_IN_ONE: &str = "7k/Q7/6K1/8/8/8/8/8 w - - 0 1\n# a comment\n\n";
 
@@ -92,8 +92,8 @@ fn equal_engines_are_equal() {
 #[test]
 fn json_is_one_object() {
     let folder = Folder::new("json");
-    let said = folder.pair("cheats", "--json --sprt elo0=0,elo1=10,model=normalised");
-    let line = said.lines().find(|line| line.starts_with('{')).expect("there is an object");
+    let printed = folder.pair("cheats", "--json --sprt elo0=0,elo1=10,model=normalised");
+    let line = printed.lines().find(|line| line.starts_with('{')).expect("there is an object");
     let mut object: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
     for engine in object["engines"].as_array_mut().expect("there are engines") {
         assert!(engine["seconds_per_move"].as_f64().is_some());
@@ -262,8 +262,11 @@ fn games_are_not_added_to_the_openings() {
 #[test]
 fn a_full_disk_is_reported_with_the_results() {
     let folder = Folder::new("full");
-    let said = folder.pair("cheats", "--pgn /dev/full");
-    assert!(said.contains("\nElo ") && said.contains("/dev/full: ") && said.ends_with("= 1\n"), "{said}");
+    let printed = folder.pair("cheats", "--pgn /dev/full");
+    assert!(
+        printed.contains("\nElo ") && printed.contains("/dev/full: ") && printed.ends_with("= 1\n"),
+        "{printed}"
+    );
     assert_snapshot!(folder.pair("cheats", "--pgn DIR/no/games.pgn"));
 }
 
@@ -278,18 +281,18 @@ fn an_interrupted_match_prints_its_results() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
-    let is_asked = || folder.0.join("thinks.sh.asked").exists();
+    let is_searching = || folder.0.join("thinks.sh.go").exists();
     let mut waits = (0..500).map(|_| std::thread::sleep(Duration::from_millis(20)));
     // The first engine loses the first game at once; the second plays White in the next.
-    assert!(waits.any(|()| is_asked()), "the engine thinks");
+    assert!(waits.any(|()| is_searching()), "the engine searches");
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("there is `kill`").success());
     let status = child.wait().expect("it ends");
-    let mut said = String::new();
+    let mut printed = String::new();
     let mut stdout = child.stdout.take().expect("it has a standard output");
-    std::io::Read::read_to_string(&mut stdout, &mut said).expect("it can be read");
-    let object: serde_json::Value = serde_json::from_str(&said).expect("it is JSON");
-    assert_eq!((status.code(), object["games"].as_u64()), (Some(0), Some(1)), "{said}");
+    std::io::Read::read_to_string(&mut stdout, &mut printed).expect("it can be read");
+    let object: serde_json::Value = serde_json::from_str(&printed).expect("it is JSON");
+    assert_eq!((status.code(), object["games"].as_u64()), (Some(0), Some(1)), "{printed}");
 }
 
 /// This program's engine with few nodes: every variant, random openings, adjudication.
@@ -317,12 +320,12 @@ fn our_engine_plays_every_variant_without_forfeits() {
             ],
             b"",
         );
-        let said = String::from_utf8(output.stdout).expect("it is text");
-        let object: serde_json::Value = serde_json::from_str(&said).expect("it is JSON");
-        assert_eq!((output.status.code(), object["games"].as_u64()), (Some(0), Some(4)), "{said}");
+        let printed = String::from_utf8(output.stdout).expect("it is text");
+        let object: serde_json::Value = serde_json::from_str(&printed).expect("it is JSON");
+        assert_eq!((output.status.code(), object["games"].as_u64()), (Some(0), Some(4)), "{printed}");
         for engine in object["engines"].as_array().expect("there are engines") {
             for misdeed in ["illegal_moves", "time_losses", "crashes", "hangs"] {
-                assert_eq!(engine[misdeed], 0, "{said}");
+                assert_eq!(engine[misdeed], 0, "{printed}");
             }
         }
     }

@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 #[test]
-fn the_count_stands_alone() {
+fn only_the_count_is_printed() {
     assert_snapshot!(transcript("perft 0", ""), @r#"
     $ tabiya perft 0
     1

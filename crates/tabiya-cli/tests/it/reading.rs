@@ -51,8 +51,8 @@ fn epd_is_read_from_lines() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     assert_eq!(answer(&["fen", "--stdin"], epd).trim_end(), fen);
     assert_eq!(answer(&["key", "--stdin"], epd), answer(&["key", fen], ""));
-    let said = transcript("fen --stdin", "8/8/8/8/8/4k3/4p3/4K3 w - - bm Kd1\n");
-    assert!(said.contains("error: line 1: EPD: missing `;` after operation `bm Kd1`"), "{said}");
+    let printed = transcript("fen --stdin", "8/8/8/8/8/4k3/4p3/4K3 w - - bm Kd1\n");
+    assert!(printed.contains("error: line 1: EPD: missing `;` after operation `bm Kd1`"), "{printed}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn the_board_is_at_the_printed_address() {
 
 /// Sends a request on a persistent connection and returns the JSON response.
 #[cfg(unix)]
-fn ask(stream: &mut TcpStream, host: &str, path: &str, more: &str, body: &str) -> String {
+fn request(stream: &mut TcpStream, host: &str, path: &str, more: &str, body: &str) -> String {
     write!(
         stream,
         "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{more}Content-Length: {}\r\n\r\n{body}",
@@ -63,10 +63,10 @@ fn a_terminated_server_leaves_nothing_behind() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut server, host) = serve(Command::new(env!("CARGO_BIN_EXE_tabiya")).env("TMPDIR", folder.path()));
     let mut stream = TcpStream::connect(&host).expect("it listens there");
-    let printed = ask(&mut stream, &host, "/api/session", "Content-Type: application/json\r\n", "{}");
+    let printed = request(&mut stream, &host, "/api/session", "Content-Type: application/json\r\n", "{}");
     let session = printed.rsplit('"').nth(1).expect("the name of a session");
     let more = format!("Content-Type: application/vnd.chess-pgn\r\nTabiya-Session: {session}\r\n");
-    let printed = ask(&mut stream, &host, "/api/games?variant=chess", &more, "1. e4 *\n\n1. d4 *\n");
+    let printed = request(&mut stream, &host, "/api/games?variant=chess", &more, "1. e4 *\n\n1. d4 *\n");
     assert!(printed.contains("\"games\":2"), "{printed}");
     let left = || folder.path().read_dir().expect("it is there").count();
     assert_eq!(left(), 1, "the games are kept in a folder");
@@ -79,11 +79,11 @@ fn a_terminated_server_leaves_nothing_behind() {
 fn a_port_in_use_is_reported() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = taken.local_addr().expect("it has an address").port();
-    let said = transcript(&format!("serve --port {port}"), "");
+    let printed = transcript(&format!("serve --port {port}"), "");
     let reason = format!(
         "! error: port {port} is taken, perhaps by another Tabiya server; choose another with --port"
     );
-    assert!(said.contains(&reason) && said.ends_with("= 1\n"), "{said}");
+    assert!(printed.contains(&reason) && printed.ends_with("= 1\n"), "{printed}");
 }
 
 #[test]
@@ -99,14 +99,17 @@ fn wrong_ports_and_addresses_are_wrong_usage() {
         "--db x --allow-origin https://example.org/",
         "--db x --allow-origin example.org",
     ] {
-        let said = transcript(&format!("serve {arguments}"), "");
-        assert!(said.ends_with("= 2\n"), "{said}");
+        let printed = transcript(&format!("serve {arguments}"), "");
+        assert!(printed.ends_with("= 2\n"), "{printed}");
     }
 }
 
 #[test]
 fn an_invalid_database_is_reported() {
-    let said = transcript("serve --port 0 --db no-such-folder", "");
-    assert!(said.contains("! error: no-such-folder is not a database of games: no such folder"), "{said}");
-    assert!(said.ends_with("= 1\n"), "{said}");
+    let printed = transcript("serve --port 0 --db no-such-folder", "");
+    assert!(
+        printed.contains("! error: no-such-folder is not a database of games: no such folder"),
+        "{printed}"
+    );
+    assert!(printed.ends_with("= 1\n"), "{printed}");
 }

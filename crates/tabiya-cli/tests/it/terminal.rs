@@ -34,7 +34,7 @@ fn seen(command: Command) -> String {
 }
 
 /// The standard error of the program if it is not a terminal.
-fn said(args: &[&str]) -> Vec<String> {
+fn printed(args: &[&str]) -> Vec<String> {
     let all = transcript(&args.join(" "), "");
     all.lines().filter_map(|line| line.strip_prefix("! ")).map(str::to_string).collect()
 }
@@ -57,7 +57,7 @@ fn making_a_book_shows_a_bar_on_a_terminal_and_only_there() {
     let args = ["book", "make", &pgn, "-o", &book];
     let seen = drawn(&args);
     assert!(seen.contains(" games, ") && seen.contains('%'), "{seen:?}");
-    assert!(said(&args).is_empty());
+    assert!(printed(&args).is_empty());
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn replaying_games_shows_a_bar_on_a_terminal_and_only_there() {
     let args = ["game", "--json", &pgn];
     let seen = drawn(&args);
     assert!(seen.contains(" games, ") && seen.contains('%'), "{seen:?}");
-    assert!(said(&args).iter().all(|line| line.starts_with("summary: ")));
+    assert!(printed(&args).iter().all(|line| line.starts_with("summary: ")));
 }
 
 /// The standard output of the program on a terminal of 80 columns.
@@ -95,7 +95,7 @@ fn a_search_without_a_known_end_shows_a_spinner_on_a_terminal_and_only_there() {
     let seen = drawn(&args);
     assert!(seen.contains("searching dependent sets, "), "{seen:?}");
     assert!(!seen.contains("0/0"), "{seen:?}");
-    assert!(said(&args).is_empty());
+    assert!(printed(&args).is_empty());
 }
 
 #[test]
@@ -108,5 +108,5 @@ fn an_audited_engine_shows_a_spinner_with_its_positions() {
     let mut runs = ["3", "20", "60"].into_iter().map(|seconds| drawn(&args(seconds)));
     let seen = runs.find(shows_positions).expect("the number of positions on the spinner");
     assert!(!seen.contains("0/0"), "{seen:?}");
-    assert!(said(&args("1")).is_empty());
+    assert!(printed(&args("1")).is_empty());
 }

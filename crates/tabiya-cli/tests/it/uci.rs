@@ -39,7 +39,7 @@ impl Engine {
         Engine { child, input, lines }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         let input = self.input.as_mut().expect("its input is open");
         // The engine may have ended.
         let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
@@ -57,10 +57,10 @@ impl Engine {
 
     /// Waits until the engine ends. Returns the number of its answers, and the time.
     fn end(mut self) -> (ExitStatus, usize, Duration) {
-        let begun = Instant::now();
-        while begun.elapsed() < Duration::from_secs(60) {
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_secs(60) {
             if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                let taken = begun.elapsed();
+                let taken = started.elapsed();
                 let answers = self.lines.iter().filter(|line| line.starts_with("bestmove ")).count();
                 return (status, answers, taken);
             }
@@ -84,12 +84,12 @@ fn quitting_and_the_end_of_input_end_any_search() {
                 continue;
             }
             let mut engine = Engine::start();
-            engine.say("setoption name Threads value 2");
-            engine.say(go);
-            engine.say("isready");
+            engine.send("setoption name Threads value 2");
+            engine.send(go);
+            engine.send("isready");
             engine.wait_for("readyok");
             if quits {
-                engine.say("quit");
+                engine.send("quit");
             }
             engine.input = None;
             let (status, answers, taken) = engine.end();
@@ -107,12 +107,12 @@ fn quitting_and_the_end_of_input_end_any_search() {
 #[test]
 fn a_gui_that_stops_listening_does_not_hurt() {
     let mut engine = Engine::start();
-    engine.say("go infinite");
+    engine.send("go infinite");
     engine.wait_for("info depth 3");
     let (_, closed) = mpsc::channel();
     engine.lines = closed;
     for line in ["isready", "d", "uci", "stop", "go depth 5", "isready", "quit"] {
-        engine.say(line);
+        engine.send(line);
     }
     let (status, _, taken) = engine.end();
     assert_eq!(status.code(), Some(0));
@@ -143,17 +143,17 @@ fn long_lines_and_bytes_come_through_the_pipe() {
 #[test]
 fn a_game_is_played_through_the_pipe() {
     let mut engine = Engine::start();
-    engine.say("uci");
+    engine.send("uci");
     engine.wait_for("uciok");
     let mut game = tabiya::Game::<tabiya::Chess>::new();
     for ply in 0..20 {
         let moves: Vec<String> = (0..game.ply()).map(|i| game.positions()[i].uci(game.moves()[i])).collect();
-        engine.say(&format!("position startpos moves {}", moves.join(" ")));
-        engine.say(if ply % 2 == 0 { "go nodes 2000" } else { "go wtime 200 btime 200 winc 5 binc 5" });
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        engine.send(if ply % 2 == 0 { "go nodes 2000" } else { "go wtime 200 btime 200 winc 5 binc 5" });
         let answer = engine.wait_for("bestmove ");
         game.play_uci(answer.split(' ').nth(1).expect("a move")).expect("the move is legal");
     }
-    engine.say("quit");
+    engine.send("quit");
     assert_eq!(engine.end().0.code(), Some(0));
 }
 
@@ -200,8 +200,8 @@ fn the_bench_prints_the_same_signature_as_text_and_json() {
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("it is JSON");
     assert_eq!(json["nodes"].as_u64(), Some(nodes(&text)));
     let mut engine = Engine::start();
-    engine.say("bench 3");
+    engine.send("bench 3");
     assert_eq!(nodes(&engine.wait_for("Nodes searched")), nodes(&text));
-    engine.say("quit");
+    engine.send("quit");
     engine.end();
 }

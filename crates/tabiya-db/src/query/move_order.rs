@@ -86,17 +86,16 @@ impl Database {
                 matching += u64::from(is_match);
                 Ok(seen <= limit)
             };
-            let is_countable =
-                match query.locate(segment)? {
-                    None => true,
-                    Some(Hit::Single(visits)) => count_game(visits.game)?,
-                    Some(Hit::Shared(shared)) => {
-                        let mut postings = shared.postings()?;
-                        postings.try_fold(true, |goes_on, (game, _)| {
-                            if goes_on { count_game(game as usize) } else { Ok(false) }
-                        })?
-                    }
-                };
+            let is_countable = match query.locate(segment)? {
+                None => true,
+                Some(Hit::Single(visits)) => count_game(visits.game)?,
+                Some(Hit::Shared(shared)) => {
+                    let mut postings = shared.postings()?;
+                    postings.try_fold(true, |should_continue, (game, _)| {
+                        if should_continue { count_game(game as usize) } else { Ok(false) }
+                    })?
+                }
+            };
             if !is_countable {
                 return Ok(None);
             }

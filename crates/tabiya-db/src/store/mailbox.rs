@@ -42,7 +42,7 @@ impl<R: Rules> Mailbox<R> {
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         let (us, them) = (self.turn as usize, !self.turn as usize);
         let (from, to) = (mv.from.bitboard(), mv.to.bitboard());
-        let is_capture = self.pieces[them].meets(to);
+        let is_capture = self.pieces[them].intersects(to);
         self.changed |= from | to;
         self.turn = !self.turn;
         self.double_step = (mv.kind == MoveKind::DoubleStep).then(|| mv.to.file());
@@ -123,7 +123,7 @@ impl<R: Rules> Board for Mailbox<R> {
     #[inline]
     fn may_castle_with(&self, file: File) -> bool {
         let rooks = self.castling.rooks_of(self.turn) & !self.changed;
-        rooks.meets(file.squares())
+        rooks.intersects(file.squares())
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! How much work a randomized or exhaustive test does. Other crates link to this file.
+//! How much work a randomized or exhaustive test does. Several crates have the same file.
 
 /// `quick` by default, `full` if the environment has `TABIYA_TEST_BUDGET=full`, as in `./test all`.
 pub(crate) fn budget<T>(quick: T, full: T) -> T {

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_without_losses_is_accurate_and_a_blunder_costs_its_player() {
+    fn a_blunder_lowers_only_the_accuracy_of_its_player() {
         let accuracy = game_accuracy(&[50.0, 50.0, 50.0, 20.0, 20.0], Color::White);
         assert_eq!(accuracy[Color::Black], Some(100.0));
         let white = accuracy[Color::White].expect("white moved");

@@ -10,7 +10,7 @@ use crate::{Limits, STACK, Searcher, Settings, Signals};
 
 /// The engine's result for one position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct PositionAnalysis {
     /// From White's point of view; the result if the game is over.
     pub evaluation: Score,
     /// The principal variation; empty if the game is over.
@@ -19,22 +19,22 @@ pub struct Finding {
     pub is_over: bool,
 }
 
-impl Finding {
+impl PositionAnalysis {
     /// A position with this score and principal variation.
     #[must_use]
-    pub fn of(score: Score, line: Vec<Move>) -> Finding {
-        Finding { evaluation: score, line, is_over: false }
+    pub fn of(score: Score, line: Vec<Move>) -> PositionAnalysis {
+        PositionAnalysis { evaluation: score, line, is_over: false }
     }
 
     /// A position in which the game is over.
     #[must_use]
-    pub fn over(outcome: Outcome) -> Finding {
+    pub fn over(outcome: Outcome) -> PositionAnalysis {
         let evaluation = match outcome {
             Outcome::Checkmate { winner: Color::White } => Score::Mate(1),
             Outcome::Checkmate { winner: Color::Black } => Score::Mate(-1),
             _ => Score::Centipawns(0),
         };
-        Finding { evaluation, line: Vec::new(), is_over: true }
+        PositionAnalysis { evaluation, line: Vec::new(), is_over: true }
     }
 }
 
@@ -61,13 +61,13 @@ impl Analyst {
         &mut self,
         tree: &Tree,
         signals: &Signals,
-        on_position: &mut (dyn FnMut(usize, &Finding) + Send),
-    ) -> Option<Vec<Finding>> {
+        on_position: &mut (dyn FnMut(usize, &PositionAnalysis) + Send),
+    ) -> Option<Vec<PositionAnalysis>> {
         self.table.clear(self.settings.threads);
         let (limits, settings, table) = (&self.limits, &self.settings, &self.table);
         let search = || {
             with_position!(tree.start(), start => {
-                let mut job = Desk { searcher: Searcher::new(), limits, settings, table, signals };
+                let mut job = GameSearch { searcher: Searcher::new(), limits, settings, table, signals };
                 job.analyze(tree, *start, on_position)
             })
         };
@@ -79,7 +79,7 @@ impl Analyst {
 }
 
 /// The analysis of one game.
-struct Desk<'a, R: Evaluate> {
+struct GameSearch<'a, R: Evaluate> {
     searcher: Searcher<R>,
     limits: &'a Limits,
     settings: &'a Settings,
@@ -87,33 +87,33 @@ struct Desk<'a, R: Evaluate> {
     signals: &'a Signals,
 }
 
-impl<R: Evaluate> Desk<'_, R> {
+impl<R: Evaluate> GameSearch<'_, R> {
     fn analyze(
         &mut self,
         tree: &Tree,
         start: Position<R>,
-        on_position: &mut (dyn FnMut(usize, &Finding) + Send),
-    ) -> Option<Vec<Finding>> {
+        on_position: &mut (dyn FnMut(usize, &PositionAnalysis) + Send),
+    ) -> Option<Vec<PositionAnalysis>> {
         let mut game = Game::from_position(start);
-        let mut findings = vec![self.look(&game)?];
-        on_position(0, &findings[0]);
+        let mut analyses = vec![self.search_position(&game)?];
+        on_position(0, &analyses[0]);
         for node in tree.main_line() {
             match tree.step(node) {
                 Some(Step::Move(mv)) => game.play_legal(mv),
                 // No position before a null move can repeat.
                 Some(Step::Null) | None => game = Game::from_position(game.position().null_move()?),
             }
-            let finding = self.look(&game)?;
-            on_position(findings.len(), &finding);
-            findings.push(finding);
+            let analysis = self.search_position(&game)?;
+            on_position(analyses.len(), &analysis);
+            analyses.push(analysis);
         }
-        Some(findings)
+        Some(analyses)
     }
 
     /// Searches the current position; `None` if stopped.
-    fn look(&mut self, game: &Game<R>) -> Option<Finding> {
+    fn search_position(&mut self, game: &Game<R>) -> Option<PositionAnalysis> {
         if let Some(outcome) = game.outcome() {
-            return Some(Finding::over(outcome));
+            return Some(PositionAnalysis::over(outcome));
         }
         let (limits, settings) = (self.limits, self.settings);
         let found = self.searcher.search(game, limits, settings, self.table, self.signals, &mut |_| {});
@@ -122,6 +122,6 @@ impl<R: Evaluate> Desk<'_, R> {
         }
         let is_whites = game.position().turn() == Color::White;
         let score = if is_whites { found.score } else { found.score.reversed() };
-        Some(Finding::of(score, found.line))
+        Some(PositionAnalysis::of(score, found.line))
     }
 }

@@ -12,8 +12,8 @@
 //!
 //! let mut tree = Tree::parse("1. f3 e5 2. g4 Qh4# 0-1", Variant::Chess)?.tree;
 //! let mut analyst = Analyst::new(Limits::nodes(2_000), 1, 1)?;
-//! let findings = analyst.analyze(&tree, &Signals::default(), &mut |_, _| {}).expect("not stopped");
-//! let summary = annotate(&mut tree, &findings);
+//! let analyses = analyst.analyze(&tree, &Signals::default(), &mut |_, _| {}).expect("not stopped");
+//! let summary = annotate(&mut tree, &analyses);
 //! assert_eq!(summary.white.blunders, 1);
 //! assert!(tree.to_pgn().contains("2. g4 $4"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,6 +25,6 @@ mod judgment;
 mod write;
 
 pub use accuracy::{game_accuracy, move_accuracy, win_percent};
-pub use analyst::{Analyst, Finding};
+pub use analyst::{Analyst, PositionAnalysis};
 pub use judgment::Judgment;
-pub use write::{Side, Summary, annotate, judge};
+pub use write::{Side, Summary, annotate, summarize};

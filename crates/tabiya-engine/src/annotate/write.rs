@@ -1,7 +1,7 @@
 use tabiya::{Color, Move, Score};
 use tabiya_pgn::{NodeId, Tree, evaluation_text};
 
-use super::{Finding, Judgment, game_accuracy, win_percent};
+use super::{Judgment, PositionAnalysis, game_accuracy, win_percent};
 
 /// The maximum number of half-moves of a better line.
 const MAX_LINE_MOVES: usize = 10;
@@ -31,13 +31,13 @@ pub struct Side {
 /// Writes the results into a game: `[%eval]` after each move of the main line, a mark for each bad move, and
 /// the better line as a variation. Moves that already have a mark keep it.
 ///
-/// `findings` are the results of [`Analyst::analyze`](super::Analyst::analyze): one more than there are moves.
-pub fn annotate(tree: &mut Tree, findings: &[Finding]) -> Summary {
-    let evaluations: Vec<Score> = findings.iter().map(|finding| finding.evaluation).collect();
-    let (summary, judgments) = judge(&evaluations, tree.start().turn());
+/// `analyses` are the results of [`Analyst::analyze`](super::Analyst::analyze): one more than there are moves.
+pub fn annotate(tree: &mut Tree, analyses: &[PositionAnalysis]) -> Summary {
+    let evaluations: Vec<Score> = analyses.iter().map(|analysis| analysis.evaluation).collect();
+    let (summary, judgments) = summarize(&evaluations, tree.start().turn());
     let line: Vec<NodeId> = tree.main_line().collect();
     for (index, node) in line.into_iter().enumerate() {
-        let (Some(before), Some(after)) = (findings.get(index), findings.get(index + 1)) else { break };
+        let (Some(before), Some(after)) = (analyses.get(index), analyses.get(index + 1)) else { break };
         if !after.is_over {
             tree.set_command(node, "eval", Some(&evaluation_text(after.evaluation)));
         }
@@ -56,7 +56,7 @@ pub fn annotate(tree: &mut Tree, findings: &[Finding]) -> Summary {
 
 /// The summary of a game, from White's evaluations of its positions, the start first.
 #[must_use]
-pub fn judge(evaluations: &[Score], first: Color) -> (Summary, Vec<Option<Judgment>>) {
+pub fn summarize(evaluations: &[Score], first: Color) -> (Summary, Vec<Option<Judgment>>) {
     let percents: Vec<f64> = evaluations.iter().map(|evaluation| win_percent(*evaluation)).collect();
     let accuracy = game_accuracy(&percents, first);
     let mut summary = Summary::default();

@@ -127,7 +127,7 @@ pub(super) const TABLE: [(i16, i16); 859] = [
     (17, 45),
     // pawns on bishop's squares
     (-7, 0),
-    // bishop on the centre
+    // bishop on the center
     (9, 11),
     // outpost
     (20, 8), (18, 4),

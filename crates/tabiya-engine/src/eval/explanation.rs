@@ -31,9 +31,10 @@ impl Explanation {
     pub(super) fn of<R: Evaluate>(traces: &[EvalTrace; 2], value: i32, turn: Color) -> Explanation {
         let row = |term: &super::Term| {
             let share = |trace: &EvalTrace| {
-                let counts = trace.added.iter().zip(&trace.pressed).map(|(&added, &pressed)| added + pressed);
-                let weighed = counts.zip(R::weights()).skip(term.at).take(term.len);
-                weighed.fold((0, 0), |(middlegame, endgame), (count, weight)| {
+                let counts =
+                    trace.added.iter().zip(&trace.pressure).map(|(&added, &pressure)| added + pressure);
+                let weighted = counts.zip(R::weights()).skip(term.at).take(term.len);
+                weighted.fold((0, 0), |(middlegame, endgame), (count, weight)| {
                     let count = i32::from(count);
                     (middlegame + count * weight.middlegame(), endgame + count * weight.endgame())
                 })

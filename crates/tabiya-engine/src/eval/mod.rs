@@ -53,7 +53,7 @@ pub trait Evaluate: Rules {
     fn weights() -> &'static [TaperedScore];
 
     /// Adds the terms of each side, white first.
-    fn judge<T: Tally>(position: &Position<Self>, structures: &mut Structures<Self>, sides: &mut [T; 2]);
+    fn add_terms<T: Tally>(position: &Position<Self>, structures: &mut Structures<Self>, sides: &mut [T; 2]);
 
     /// The game phase: the material on the board.
     fn phase(position: &Position<Self>) -> i32;
@@ -103,8 +103,8 @@ impl<R: Evaluate> Evaluator<R> {
     #[must_use]
     pub fn evaluate(&mut self, position: &Position<R>) -> i32 {
         let mut sides = [Sum::<R>::ZERO, Sum::<R>::ZERO];
-        R::judge(position, &mut self.structures, &mut sides);
-        let value = blend(position, sides.map(|sum| (sum.score, sum.pressure)));
+        R::add_terms(position, &mut self.structures, &mut sides);
+        let value = interpolate(position, sides.map(|sum| (sum.score, sum.pressure)));
         if position.turn() == Color::White { value } else { -value }
     }
 
@@ -118,7 +118,7 @@ impl<R: Evaluate> Evaluator<R> {
     #[must_use]
     pub fn trace(&mut self, position: &Position<R>) -> [EvalTrace; 2] {
         let mut sides = [0, 1].map(|_| EvalTrace::new(R::weights().len()));
-        R::judge(position, &mut self.structures, &mut sides);
+        R::add_terms(position, &mut self.structures, &mut sides);
         sides
     }
 }
@@ -151,10 +151,10 @@ pub const PRESSURE_SHARE: i32 = 8;
 
 /// The score for White from each side's score and pressure.
 #[inline(always)]
-fn blend<R: Evaluate>(position: &Position<R>, sides: [(TaperedScore, TaperedScore); 2]) -> i32 {
-    let [(white, press_white), (black, press_black)] = sides;
+fn interpolate<R: Evaluate>(position: &Position<R>, sides: [(TaperedScore, TaperedScore); 2]) -> i32 {
+    let [(white, white_pressure), (black, black_pressure)] = sides;
     let score = white - black;
-    let (white, black) = (pressure_score(press_white), pressure_score(press_black));
+    let (white, black) = (pressure_score(white_pressure), pressure_score(black_pressure));
     let middlegame = score.middlegame() + white.0 - black.0;
     let endgame = score.endgame() + white.1 - black.1;
     let ending = R::ending(position, endgame);

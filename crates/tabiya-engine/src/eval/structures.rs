@@ -19,11 +19,11 @@ pub struct Structures<R: Rules> {
 }
 
 /// A search of a few seconds finds 95 % of its structures in a table of this size.
-const PLACES: usize = 1 << 13;
+const CAPACITY: usize = 1 << 13;
 
 impl<R: Rules> Structures<R> {
     pub(super) fn new() -> Structures<R> {
-        Structures { cache: PartCache::new(PLACES) }
+        Structures { cache: PartCache::new(CAPACITY) }
     }
 
     #[inline]

@@ -43,10 +43,10 @@ pub trait Tally: Sized {
     fn add(&mut self, term: Term, index: usize, times: i32);
 
     /// Adds to the pressure on the enemy king, which is quadratic.
-    fn press(&mut self, term: Term, index: usize, times: i32);
+    fn add_pressure(&mut self, term: Term, index: usize, times: i32);
 
     /// The part that depends only on pawns and kings, from the cache or computed.
-    fn recall<R: Rules>(
+    fn add_structure<R: Rules>(
         sides: &mut [Self; 2],
         structures: &mut Structures<R>,
         position: &Position<R>,
@@ -75,13 +75,13 @@ impl<R: Evaluate> Tally for Sum<R> {
     }
 
     #[inline(always)]
-    fn press(&mut self, term: Term, index: usize, times: i32) {
+    fn add_pressure(&mut self, term: Term, index: usize, times: i32) {
         debug_assert!(index < term.len, "{} has no weight {index}", term.name);
         self.pressure += R::weights()[term.at + index] * times;
     }
 
     #[inline]
-    fn recall<G: Rules>(
+    fn add_structure<G: Rules>(
         sides: &mut [Self; 2],
         structures: &mut Structures<G>,
         position: &Position<G>,
@@ -106,19 +106,19 @@ pub struct EvalTrace {
     /// Coefficients of the score, by weight.
     pub added: Vec<i16>,
     /// Coefficients of the pressure on the enemy king, by weight.
-    pub pressed: Vec<i16>,
+    pub pressure: Vec<i16>,
 }
 
 impl EvalTrace {
     pub(super) fn new(weights: usize) -> EvalTrace {
-        EvalTrace { added: vec![0; weights], pressed: vec![0; weights] }
+        EvalTrace { added: vec![0; weights], pressure: vec![0; weights] }
     }
 
     /// Score and pressure with these weights.
     #[must_use]
-    pub fn weigh(&self, weights: &[TaperedScore]) -> (TaperedScore, TaperedScore) {
-        let weigh = |counts: &[i16]| counts.iter().zip(weights).map(|(&n, &w)| w * i32::from(n)).sum();
-        (weigh(&self.added), weigh(&self.pressed))
+    pub fn evaluate(&self, weights: &[TaperedScore]) -> (TaperedScore, TaperedScore) {
+        let evaluate = |counts: &[i16]| counts.iter().zip(weights).map(|(&n, &w)| w * i32::from(n)).sum();
+        (evaluate(&self.added), evaluate(&self.pressure))
     }
 }
 
@@ -128,12 +128,12 @@ impl Tally for EvalTrace {
         self.added[term.at + index] += times as i16;
     }
 
-    fn press(&mut self, term: Term, index: usize, times: i32) {
+    fn add_pressure(&mut self, term: Term, index: usize, times: i32) {
         assert!(index < term.len, "{} has no weight {index}", term.name);
-        self.pressed[term.at + index] += times as i16;
+        self.pressure[term.at + index] += times as i16;
     }
 
-    fn recall<R: Rules>(
+    fn add_structure<R: Rules>(
         sides: &mut [Self; 2],
         _: &mut Structures<R>,
         _: &Position<R>,

@@ -1,6 +1,6 @@
 use tabiya::{Chess, Makruk, Position, Reading, Rules};
 
-use super::{Evaluate, Evaluator, LIMIT, blend};
+use super::{Evaluate, Evaluator, LIMIT, interpolate};
 
 fn read<R: Rules>(fen: &str) -> Position<R> {
     Position::from_fen(fen, Reading::STRICT.chess960())
@@ -73,8 +73,8 @@ fn memory_changes_nothing<R: Evaluate>() {
         let first = evaluator.evaluate(position);
         assert_eq!(first, evaluator.evaluate(position), "{position:?}");
         assert!(first.abs() < LIMIT, "{position:?}");
-        let by_trace = evaluator.trace(position).map(|trace| trace.weigh(R::weights()));
-        let by_trace = blend(position, by_trace);
+        let by_trace = evaluator.trace(position).map(|trace| trace.evaluate(R::weights()));
+        let by_trace = interpolate(position, by_trace);
         let sign = if position.turn() == tabiya::Color::White { 1 } else { -1 };
         assert_eq!(first, sign * by_trace, "{position:?}");
     });
@@ -181,7 +181,7 @@ fn an_advantage_fades_as_the_count_runs_out() {
 }
 
 #[test]
-fn what_cannot_mate_a_lone_khun_wins_nothing() {
+fn material_that_cannot_mate_a_lone_khun_is_a_draw() {
     assert!(value::<Makruk>("4k3/8/4K3/8/8/8/8/NN6 w - 64 8 1").abs() < 25);
     assert!(value::<Makruk>("4k3/8/4K3/8/8/8/8/SN6 w - 88 8 1") > 300);
 }

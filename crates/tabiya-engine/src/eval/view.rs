@@ -161,7 +161,7 @@ pub(super) fn down(set: Bitboard) -> Bitboard {
 
 /// The set shifted one file to either side, without the set itself.
 #[inline(always)]
-pub(super) fn beside(set: Bitboard) -> Bitboard {
+pub(super) fn adjacent_files(set: Bitboard) -> Bitboard {
     set.west() | set.east()
 }
 
@@ -202,7 +202,7 @@ pub(super) fn distance(a: Square, b: Square) -> usize {
 }
 
 /// The Manhattan distance from the center, 0 to 6.
-pub(super) fn from_centre(square: Square) -> i32 {
+pub(super) fn from_center(square: Square) -> i32 {
     let off = |place: usize| (if place < 4 { 3 - place } else { place - 4 }) as i32;
     off(file(square)) + off(rank(square))
 }

@@ -32,9 +32,9 @@ impl<R: Evaluate> Worker<'_, R> {
             return tt_score;
         }
 
-        let static_eval = self.look::<PV>(position, ply, key, entry, tt_score);
+        let static_eval = self.static_eval::<PV>(position, ply, key, entry, tt_score);
         self.reset_frames(ply);
-        if self.shared.settings.prunes
+        if self.shared.prunes
             && !PV
             && !static_eval.in_check
             && excluded.is_none()
@@ -129,9 +129,9 @@ impl<R: Evaluate> Worker<'_, R> {
         tt_move_hint: Option<PackedMove>,
         excluded: Option<Move>,
     ) -> i32 {
-        let settings = self.shared.settings;
-        let lacks_hint = settings.table_use.orders() && tt_move_hint.is_none() && excluded.is_none();
-        i32::from(settings.prunes && lacks_hint && node.depth >= 4 && (PV || node.cut_node))
+        let orders = self.shared.settings.table_use.orders();
+        let lacks_tt_move = orders && tt_move_hint.is_none() && excluded.is_none();
+        i32::from(self.shared.prunes && lacks_tt_move && node.depth >= 4 && (PV || node.cut_node))
     }
 
     /// Stores the result in the table and updates histories.
@@ -155,9 +155,9 @@ impl<R: Evaluate> Worker<'_, R> {
         if bound == Bound::Upper && !node.is_root() {
             self.update_on_fail_low(node);
         }
-        if !(node.is_root() && self.root.settled > 0) {
+        if !(node.is_root() && self.root.line_index > 0) {
             let (mv, score, depth) = (best_move, best, node.depth);
-            let found = Finding {
+            let found = NodeResult {
                 mv,
                 score,
                 raw_eval: static_eval.raw_eval,
@@ -219,7 +219,7 @@ impl Node {
 
 /// The result of a node, to be stored in the table.
 #[derive(Clone, Copy)]
-pub(super) struct Finding {
+pub(super) struct NodeResult {
     pub(super) mv: Option<Move>,
     /// From this root's point of view.
     pub(super) score: i32,
@@ -257,7 +257,7 @@ impl<R: Evaluate> Worker<'_, R> {
     }
 
     /// Stores a node in the table, unless it is switched off.
-    pub(super) fn store_in_table(&self, key: Key, ply: usize, found: Finding) {
+    pub(super) fn store_in_table(&self, key: Key, ply: usize, found: NodeResult) {
         if self.shared.settings.table_use == TableUse::Off {
             return;
         }
@@ -320,7 +320,7 @@ pub(super) struct StaticEval {
 }
 
 impl<R: Evaluate> Worker<'_, R> {
-    pub(super) fn look<const PV: bool>(
+    pub(super) fn static_eval<const PV: bool>(
         &mut self,
         position: &Position<R>,
         ply: usize,
@@ -359,7 +359,7 @@ impl<R: Evaluate> Worker<'_, R> {
                 None => {
                     let raw_eval = static_eval.raw_eval;
                     let found =
-                        Finding { mv: None, score: 0, raw_eval, depth: 0, bound: Bound::None, was_pv };
+                        NodeResult { mv: None, score: 0, raw_eval, depth: 0, bound: Bound::None, was_pv };
                     self.store_in_table(key, ply, found);
                 }
                 Some(entry)
@@ -546,7 +546,7 @@ impl<R: Evaluate> Worker<'_, R> {
         moves: &mut MoveLoop<'_, R>,
         mut node: Node,
     ) -> Result<Progress, i32> {
-        let prunes = self.shared.settings.prunes;
+        let prunes = self.shared.prunes;
         let mut progress = Progress { best: -INFINITE, best_move: None, count: 0, skip_quiets: false };
         let mut failed = TriedMoves::default();
         while let Some((mv, stage)) =
@@ -596,8 +596,8 @@ impl<R: Evaluate> Worker<'_, R> {
         (mv, stage): (Move, Stage),
     ) -> Option<Candidate> {
         let is_quiet = !is_capture_or_best_promotion::<R>(mv);
-        let gives_check = moves.checks.gives(moves.position, mv);
-        if self.shared.settings.prunes && is_quiet && progress.skip_quiets && !gives_check {
+        let gives_check = moves.checks.is_check(moves.position, mv);
+        if self.shared.prunes && is_quiet && progress.skip_quiets && !gives_check {
             return None;
         }
         let history_score = if is_quiet {
@@ -618,8 +618,8 @@ impl<R: Evaluate> Worker<'_, R> {
         node: Node,
         mv: Move,
     ) -> Result<i32, i32> {
-        let is_asked = Some(mv) == moves.table_move && !node.is_root() && moves.excluded.is_none();
-        if self.shared.settings.prunes && is_asked {
+        let is_candidate = Some(mv) == moves.table_move && !node.is_root() && moves.excluded.is_none();
+        if self.shared.prunes && is_candidate {
             self.singular_extension::<PV>(moves.position, mv, node, moves.static_eval)
         } else {
             Ok(0)
@@ -642,9 +642,8 @@ impl<R: Evaluate> Worker<'_, R> {
         }
         let next = self.step(moves.position, candidate.mv, ply);
         let new_depth = node.depth - 1 + extension;
-        let is_reduced = self.shared.settings.prunes
-            && node.depth >= 2
-            && candidate.number > 1 + usize::from(node.is_root());
+        let is_reduced =
+            self.shared.prunes && node.depth >= 2 && candidate.number > 1 + usize::from(node.is_root());
         let reduced = is_reduced.then(|| {
             let replies = self.frame(ply + 1).cutoffs;
             let reduction =
@@ -813,10 +812,10 @@ impl<R: Evaluate> Worker<'_, R> {
     ) -> Result<i32, i32> {
         let Node { alpha, beta, depth, ply, cut_node } = node;
         let Some(entry) = static_eval.entry else { return Ok(0) };
-        let trusted = i32::from(entry.depth) >= depth - 3
+        let is_reliable = i32::from(entry.depth) >= depth - 3
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && static_eval.tt_score.abs() < MATE_FOUND;
-        if depth < 6 || !trusted || ply >= 2 * self.root_depth as usize {
+        if depth < 6 || !is_reliable || ply >= 2 * self.root_depth as usize {
             return Ok(0);
         }
         let tt_score = static_eval.tt_score;
@@ -847,8 +846,8 @@ impl<R: Evaluate> Worker<'_, R> {
 /// Whether the side to move has pieces other than pawns and king.
 fn has_non_pawn_material<R: Evaluate>(position: &Position<R>) -> bool {
     let own = position.identity().color(position.turn());
-    let simple = position.identity().role(Role::Pawn) | position.identity().role(Role::King);
-    !(own & !simple).is_empty()
+    let pawns_and_kings = position.identity().role(Role::Pawn) | position.identity().role(Role::King);
+    !(own & !pawns_and_kings).is_empty()
 }
 
 /// The depth reduction of ProbCut's verification search.
@@ -862,8 +861,11 @@ impl<R: Evaluate> Worker<'_, R> {
         static_eval: &StaticEval,
     ) -> Option<i32> {
         let Node { beta, depth, ply, cut_node, .. } = node;
-        let goal = beta + 180 - 50 * i32::from(static_eval.improving);
-        if depth <= PROBCUT_REDUCTION || beta.abs() >= MATE_FOUND || table_refutes(static_eval, goal, depth) {
+        let probcut_beta = beta + 180 - 50 * i32::from(static_eval.improving);
+        if depth <= PROBCUT_REDUCTION
+            || beta.abs() >= MATE_FOUND
+            || table_refutes(static_eval, probcut_beta, depth)
+        {
             return None;
         }
         let table_move =
@@ -871,7 +873,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let mut picker =
             Picker::noisy(&self.data.moves, table_move.filter(|&mv| is_capture_or_best_promotion::<R>(mv)));
         let context = self.context(position, ply);
-        let scout = node.null_window(goal);
+        let scout = node.null_window(probcut_beta);
         let mut answer = None;
         while let Some((mv, stage)) =
             picker.next(position, &mut self.data.moves, &self.data.history, &context)
@@ -879,12 +881,12 @@ impl<R: Evaluate> Worker<'_, R> {
             if stage == Stage::BadNoisy {
                 break;
             }
-            if !see::wins(position, mv, goal - static_eval.eval) {
+            if !see::wins(position, mv, probcut_beta - static_eval.eval) {
                 continue;
             }
             let next = self.step(position, mv, ply);
             let mut score = -self.quiesce::<false>(&next, scout.child(0, false));
-            if score >= goal {
+            if score >= probcut_beta {
                 score = -self.search::<false>(&next, scout.child(depth - PROBCUT_REDUCTION, !cut_node));
             }
             self.repetitions.pop();
@@ -892,9 +894,9 @@ impl<R: Evaluate> Worker<'_, R> {
                 answer = Some(0);
                 break;
             }
-            if score >= goal {
+            if score >= probcut_beta {
                 let (mv, depth, bound) = (Some(mv), depth - PROBCUT_REDUCTION + 1, Bound::Lower);
-                let found = Finding {
+                let found = NodeResult {
                     mv,
                     score,
                     raw_eval: static_eval.raw_eval,
@@ -913,11 +915,11 @@ impl<R: Evaluate> Worker<'_, R> {
 }
 
 /// Whether a table entry already shows that the ProbCut bound will not be reached.
-fn table_refutes(static_eval: &StaticEval, goal: i32, depth: i32) -> bool {
+fn table_refutes(static_eval: &StaticEval, probcut_beta: i32, depth: i32) -> bool {
     static_eval.entry.is_some_and(|entry| {
         entry.bound != Bound::None
             && i32::from(entry.depth) > depth - PROBCUT_REDUCTION
-            && static_eval.tt_score < goal
+            && static_eval.tt_score < probcut_beta
     })
 }
 

@@ -27,7 +27,7 @@ const PIECE_TOS: usize = 2 * 7 * 64;
 /// The maximum of an entry; updates pull entries toward it in proportion to the distance (history gravity).
 pub(crate) const LIMIT: i32 = 16_384;
 
-const PAWN_SHAPES: usize = 512;
+const PAWN_STRUCTURES: usize = 512;
 
 /// History tables, kept from search to search within a game.
 pub(crate) struct History {
@@ -47,7 +47,7 @@ impl History {
             quiet: boxed([[0; 64]; 64]),
             capture: boxed([0; 7]),
             continuation: vec![[0; PIECE_TOS]; PIECE_TOS].into_boxed_slice(),
-            pawn: vec![[0; PIECE_TOS]; PAWN_SHAPES].into_boxed_slice(),
+            pawn: vec![[0; PIECE_TOS]; PAWN_STRUCTURES].into_boxed_slice(),
         }
     }
 
@@ -82,7 +82,7 @@ impl History {
         }
     }
 
-    /// The previous quiet move left this side without a good answer: raises it as a continuation of the moves before it.
+    /// The previous quiet move left this side without a good reply: raises it as a continuation of the moves before it.
     pub(crate) fn update_answer(&mut self, answer: PieceTo, before: [Option<PieceTo>; 2], bonus: i32) {
         for piece_to in before.into_iter().flatten() {
             learn(&mut self.continuation[piece_to.0 as usize][answer.0 as usize], bonus);
@@ -112,7 +112,7 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn pawn_index(key: tabiya::Key) -> usize {
-        key.0 as usize % PAWN_SHAPES
+        key.0 as usize % PAWN_STRUCTURES
     }
 }
 
@@ -174,9 +174,10 @@ impl Correction {
         let weight = (depth + 1).min(16);
         let learn = |table: &mut CorrectionTable, key: Key| {
             let entry = &mut table[index(key)];
-            let drawn = (i32::from(*entry) * (CORRECTION_GRAIN - weight) + error * CORRECTION_GRAIN * weight)
+            let updated = (i32::from(*entry) * (CORRECTION_GRAIN - weight)
+                + error * CORRECTION_GRAIN * weight)
                 / CORRECTION_GRAIN;
-            *entry = drawn.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+            *entry = updated.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         };
         learn(&mut self.pawn[turn], keys.pawn);
         learn(&mut self.non_pawn[turn][Color::White], keys.non_pawn[Color::White]);
@@ -278,12 +279,7 @@ impl<R: Evaluate> Worker<'_, R> {
             Bound::None => false,
         };
         let from_capture = best_move.is_some_and(is_capture_or_best_promotion::<R>);
-        if is_new
-            && !static_eval.in_check
-            && !from_capture
-            && best.abs() < MATE_FOUND
-            && self.shared.settings.prunes
-        {
+        if is_new && !static_eval.in_check && !from_capture && best.abs() < MATE_FOUND && self.shared.prunes {
             self.data.correction.learn(position, (best - static_eval.raw_eval).clamp(-300, 300), depth);
         }
     }

@@ -19,7 +19,7 @@ impl<R: Evaluate> Worker<'_, R> {
         let last = limits.depth.map_or(MAX_DEPTH, |depth| (depth.clamp(1, MAX_DEPTH as u32)) as i32);
         let mut best = self.root.moves[0].clone();
         // The depth of the last completed iteration.
-        let mut reached = 0;
+        let mut completed_depth = 0;
         let mut stable_iterations = 0;
         for depth in 1..=last {
             // Every other helper thread searches one ply deeper: different work, shared through the table.
@@ -27,29 +27,30 @@ impl<R: Evaluate> Worker<'_, R> {
             self.root.start_iteration();
             let lines = self.shared.settings.multi_pv.clamp(1, self.root.moves.len());
             for rank in 0..lines {
-                self.root.settled = rank;
+                self.root.line_index = rank;
                 self.selective_depth = 0;
                 self.aspiration_search(on_report);
                 if self.stopped {
                     break;
                 }
             }
-            self.root.settled = 0;
+            self.root.line_index = 0;
             self.root.sort_open();
             if !self.stopped {
                 // A later line may score higher than an earlier one: report them now, sorted.
                 (0..lines).for_each(|rank| on_report(&self.report(rank, ReportBound::Exact)));
             }
-            let leader = &self.root.moves[0];
+            let first = &self.root.moves[0];
             if self.stopped {
-                if self.is_usable(&best, reached) {
-                    (best, reached) = (leader.clone(), reached + u32::from(reached > 0));
+                if self.is_usable(&best, completed_depth) {
+                    (best, completed_depth) =
+                        (first.clone(), completed_depth + u32::from(completed_depth > 0));
                 }
                 break;
             }
-            stable_iterations = if leader.mv == best.mv { stable_iterations + 1 } else { 0 };
-            let score_drop = best.score - leader.score;
-            (best, reached) = (leader.clone(), depth as u32);
+            stable_iterations = if first.mv == best.mv { stable_iterations + 1 } else { 0 };
+            let score_drop = best.score - first.score;
+            (best, completed_depth) = (first.clone(), depth as u32);
             self.has_completed_iteration = true;
             if self.id == 0
                 && self.is_enough(depth, Stability { stable_iterations, score_drop, effort: self.effort() })
@@ -70,7 +71,7 @@ impl<R: Evaluate> Worker<'_, R> {
             best: Some(best.mv),
             ponder: best.line.get(1).copied(),
             score: self.to_uci(score),
-            depth: reached,
+            depth: completed_depth,
             nodes: self.shared.nodes.load(Ordering::Relaxed),
             line: best.line,
             table: self.counts,
@@ -80,15 +81,15 @@ impl<R: Evaluate> Worker<'_, R> {
 
     /// Whether the result of an interrupted iteration can be used: it found another best move with an exact score. Bounds do not count.
     /// Before the first completed iteration, anything counts.
-    fn is_usable(&self, best: &RootMove, reached: u32) -> bool {
-        let leader = &self.root.moves[0];
-        if reached == 0 {
-            return leader.score != -INFINITE;
+    fn is_usable(&self, best: &RootMove, completed_depth: u32) -> bool {
+        let first = &self.root.moves[0];
+        if completed_depth == 0 {
+            return first.score != -INFINITE;
         }
         self.shared.settings.multi_pv == 1
-            && leader.mv != best.mv
-            && leader.score != -INFINITE
-            && leader.bound == ReportBound::Exact
+            && first.mv != best.mv
+            && first.score != -INFINITE
+            && first.bound == ReportBound::Exact
     }
 
     /// Searches with a narrow window around the previous score, and widens it on failure.
@@ -116,7 +117,7 @@ impl<R: Evaluate> Worker<'_, R> {
             } else if score >= beta && beta < INFINITE {
                 self.report_bound(ReportBound::Lower, on_report);
                 beta = (score + width).min(INFINITE);
-                failed_high = if self.shared.settings.prunes { (failed_high + 1).min(3) } else { 0 };
+                failed_high = if self.shared.prunes { (failed_high + 1).min(3) } else { 0 };
             } else {
                 return;
             }
@@ -130,7 +131,7 @@ impl<R: Evaluate> Worker<'_, R> {
     /// Reports a bound, but only after three seconds.
     fn report_bound(&self, bound: ReportBound, on_report: &mut dyn FnMut(&Report)) {
         if self.id == 0 && self.shared.started.elapsed() > Duration::from_secs(3) {
-            on_report(&self.report(self.root.settled, bound));
+            on_report(&self.report(self.root.line_index, bound));
         }
     }
 
@@ -153,7 +154,7 @@ impl<R: Evaluate> Worker<'_, R> {
 
     /// The score for reports, with the randomization of draws removed.
     fn to_uci(&self, score: i32) -> Score {
-        let is_draw = self.shared.settings.prunes && score.abs() <= 1;
+        let is_draw = self.shared.prunes && score.abs() <= 1;
         score::to_uci(if is_draw { 0 } else { score })
     }
 
@@ -177,9 +178,9 @@ impl<R: Evaluate> Worker<'_, R> {
             return false;
         }
         // A single legal move, or a mate that a deeper search cannot shorten.
-        let settled =
+        let is_final =
             self.root.moves.len() == 1 && depth >= 4 || score.abs() >= MATE_FOUND && depth > 2 * mate_in + 4;
-        settled || self.shared.started.elapsed() >= soft.mul_f64(stability.factor())
+        is_final || self.shared.started.elapsed() >= soft.mul_f64(stability.factor())
     }
 }
 
@@ -205,7 +206,7 @@ pub(crate) struct RootMove {
 pub(crate) struct Root {
     pub(crate) moves: Vec<RootMove>,
     /// The number of moves that are already lines of this iteration (MultiPV).
-    pub(crate) settled: usize,
+    pub(crate) line_index: usize,
 }
 
 impl Root {
@@ -219,26 +220,26 @@ impl Root {
             nodes: 0,
             selective_depth: 0,
         };
-        Root { moves: moves.iter().map(fresh).collect(), settled: 0 }
+        Root { moves: moves.iter().map(fresh).collect(), line_index: 0 }
     }
 
     /// The best move of the current line.
     pub(crate) fn current(&self) -> &RootMove {
-        &self.moves[self.settled]
+        &self.moves[self.line_index]
     }
 
     /// A root move that is not yet a line of this iteration, or `None`; also `None` for moves excluded by `searchmoves`.
     pub(crate) fn open_mut(&mut self, mv: Move) -> Option<&mut RootMove> {
-        self.moves[self.settled..].iter_mut().find(|root| root.mv == mv)
+        self.moves[self.line_index..].iter_mut().find(|root| root.mv == mv)
     }
 
     /// Sorts by score, stable.
     pub(crate) fn sort_open(&mut self) {
-        self.moves[self.settled..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+        self.moves[self.line_index..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
     }
 
     pub(crate) fn start_iteration(&mut self) {
-        self.settled = 0;
+        self.line_index = 0;
         for root in &mut self.moves {
             root.previous = root.score;
             // A score of the last iteration must not be taken for one of this iteration if it is interrupted.

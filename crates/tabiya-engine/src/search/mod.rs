@@ -4,6 +4,8 @@
 mod alpha_beta;
 mod history;
 mod iterative_deepening;
+#[cfg(test)]
+mod minimax_tests;
 mod move_picker;
 mod quiescence;
 mod report;
@@ -77,8 +79,8 @@ impl std::str::FromStr for TableUse {
     type Err = UnknownTableUse;
 
     fn from_str(text: &str) -> Result<TableUse, UnknownTableUse> {
-        let is_meant = |known: &TableUse| known.to_string().eq_ignore_ascii_case(text);
-        TableUse::ALL.into_iter().find(is_meant).ok_or(UnknownTableUse)
+        let has_name = |known: &TableUse| known.to_string().eq_ignore_ascii_case(text);
+        TableUse::ALL.into_iter().find(has_name).ok_or(UnknownTableUse)
     }
 }
 
@@ -106,10 +108,6 @@ pub struct Settings {
     pub table_use: TableUse,
     /// Time reserved for communication with the opponent's clock.
     pub overhead: Duration,
-    /// Whether to use pruning, reductions and extensions. Without them the search is plain alpha-beta with quiescence:
-    /// slow, and equal to minimax. For this crate's tests.
-    #[doc(hidden)]
-    pub prunes: bool,
 }
 
 impl Settings {
@@ -120,7 +118,7 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Self {
         let overhead = Duration::from_millis(10);
-        Settings { threads: 1, multi_pv: 1, table_use: TableUse::Both, overhead, prunes: true }
+        Settings { threads: 1, multi_pv: 1, table_use: TableUse::Both, overhead }
     }
 }
 
@@ -171,6 +169,8 @@ struct Shared<'a> {
     threads: usize,
     /// Whether there are more threads than processors.
     is_oversubscribed: bool,
+    /// See [`Searcher::prunes`].
+    prunes: bool,
 }
 
 impl Shared<'_> {
@@ -204,6 +204,9 @@ impl Shared<'_> {
 pub struct Searcher<R: Evaluate> {
     /// One per thread, created when first needed.
     threads: Vec<worker::ThreadData<R>>,
+    /// Whether to use pruning, reductions and extensions. Only tests switch them off: the search is then plain
+    /// alpha-beta with quiescence, and its scores equal those of minimax.
+    prunes: bool,
 }
 
 impl<R: Evaluate> std::fmt::Debug for Searcher<R> {
@@ -222,7 +225,12 @@ impl<R: Evaluate> Searcher<R> {
     /// A searcher with empty histories.
     #[must_use]
     pub fn new() -> Searcher<R> {
-        Searcher { threads: Vec::new() }
+        Searcher { threads: Vec::new(), prunes: true }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn without_pruning() -> Searcher<R> {
+        Searcher { threads: Vec::new(), prunes: false }
     }
 
     /// Clears the histories, before another game. Does not clear the table.
@@ -297,6 +305,7 @@ impl<R: Evaluate> Searcher<R> {
             nodes: AtomicU64::new(0),
             threads,
             is_oversubscribed: is_oversubscribed(threads),
+            prunes: self.prunes,
         };
         let (main, helpers) = self.threads.split_first_mut().expect("there is at least one thread");
         thread::scope(|scope| {
@@ -402,6 +411,7 @@ mod tests {
             nodes: AtomicU64::new(0),
             threads: 1,
             is_oversubscribed: false,
+            prunes: true,
         };
         Worker::new(&shared, &mut worker::ThreadData::new(), &game, &moves, 1).iterate(&mut |_| {});
         let nodes = shared.nodes.load(Ordering::Relaxed);

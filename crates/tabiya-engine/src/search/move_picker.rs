@@ -242,7 +242,7 @@ fn select(moves: &mut [Scored]) -> Scored {
 pub(crate) struct Checks {
     king: Square,
     /// Own pieces that alone block an own slider from the enemy king.
-    screens: Bitboard,
+    blockers: Bitboard,
 }
 
 impl Checks {
@@ -255,22 +255,22 @@ impl Checks {
         if R::DIAGONAL_SLIDERS {
             snipers |= attacks::bishop(king, Bitboard::EMPTY) & R::diagonal_sliders(id);
         }
-        let mut screens = Bitboard::EMPTY;
+        let mut blockers = Bitboard::EMPTY;
         for sniper in snipers & own {
             let between = attacks::between(king, sniper) & occupied;
             if !between.has_several() {
-                screens |= between & own;
+                blockers |= between & own;
             }
         }
-        Checks { king, screens }
+        Checks { king, blockers }
     }
 
     /// Whether a move gives check. Castling and en passant are assumed not to.
-    pub(crate) fn gives<R: Evaluate>(&self, position: &Position<R>, mv: Move) -> bool {
+    pub(crate) fn is_check<R: Evaluate>(&self, position: &Position<R>, mv: Move) -> bool {
         if matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant) {
             return false;
         }
-        if self.screens.contains(mv.from) && !attacks::line(self.king, mv.from).contains(mv.to) {
+        if self.blockers.contains(mv.from) && !attacks::line(self.king, mv.from).contains(mv.to) {
             return true;
         }
         let role = mv.promotion().unwrap_or(mv.role);
@@ -358,7 +358,7 @@ mod checks_tests {
             for &mv in &position.legal_moves() {
                 if !matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant) {
                     assert_eq!(
-                        checks.gives(&position, mv),
+                        checks.is_check(&position, mv),
                         position.play_legal(mv).is_check(),
                         "{fen} {mv:?}"
                     );

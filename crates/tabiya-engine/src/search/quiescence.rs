@@ -4,7 +4,7 @@ use tabiya::{Move, Position};
 use tabiya_table::{Bound, Entry};
 
 use super::alpha_beta::Node;
-use super::alpha_beta::{Finding, decides_beta};
+use super::alpha_beta::{NodeResult, decides_beta};
 use super::move_picker::{Picker, Stage, is_capture_or_best_promotion};
 use super::see;
 use super::tt::{plies_until_draw, table_key};
@@ -70,7 +70,7 @@ impl<R: Evaluate> Worker<'_, R> {
             if best >= node.beta {
                 if entry.is_none() {
                     let (raw_eval, bound) = (raw_eval.unwrap_or(0), Bound::Lower);
-                    let found = Finding { mv: None, score: best, raw_eval, depth: 0, bound, was_pv: PV };
+                    let found = NodeResult { mv: None, score: best, raw_eval, depth: 0, bound, was_pv: PV };
                     self.store_in_table(key, ply, found);
                 }
                 return best;
@@ -97,7 +97,7 @@ impl<R: Evaluate> Worker<'_, R> {
         self.store_in_table(
             key,
             ply,
-            Finding { mv: best_move, score: best, raw_eval, depth: 0, bound, was_pv: PV },
+            NodeResult { mv: best_move, score: best, raw_eval, depth: 0, bound, was_pv: PV },
         );
         best
     }
@@ -118,7 +118,7 @@ impl<R: Evaluate> Worker<'_, R> {
         state.raw_eval = Some(raw_eval);
         state.best = self.corrected(position, raw_eval);
         if let Some(entry) = entry
-            && self.shared.settings.prunes
+            && self.shared.prunes
             && tt_score.abs() < MATE_FOUND
             && decides_beta(entry.bound, tt_score, state.best + 1)
         {
@@ -164,7 +164,7 @@ impl<R: Evaluate> Worker<'_, R> {
         alpha: i32,
         state: &mut QuiescenceState,
     ) -> CapturePruning {
-        let prunes = self.shared.settings.prunes && state.best > -MATE_FOUND;
+        let prunes = self.shared.prunes && state.best > -MATE_FOUND;
         if state.in_check {
             // One evasion is known; quiet evasions rarely do better.
             let is_answered = prunes && stage > Stage::GoodNoisy && state.best_move.is_some();

@@ -40,7 +40,7 @@ pub(crate) fn wins<R: Evaluate>(position: &Position<R>, mv: Move, threshold: i32
         side = !side;
         if role == Role::King {
             // A king cannot capture a defended piece.
-            if attackers.meets(id.color(side)) {
+            if attackers.intersects(id.color(side)) {
                 side = !side;
             }
             break;

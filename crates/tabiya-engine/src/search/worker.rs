@@ -216,7 +216,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
 
     /// The static evaluation with correction history, scaled toward a draw as the fifty-move clock rises.
     pub(super) fn corrected(&self, position: &Position<R>, raw_eval: i32) -> i32 {
-        if !self.shared.settings.prunes {
+        if !self.shared.prunes {
             return raw_eval;
         }
         let mut eval = raw_eval;
@@ -229,7 +229,7 @@ impl<'a, R: Evaluate> Worker<'a, R> {
     /// A draw score with a small random component, so that the search does not treat all draws as equal.
     #[inline]
     pub(super) fn draw(&self) -> i32 {
-        if self.shared.settings.prunes { 1 - (self.nodes & 2) as i32 } else { 0 }
+        if self.shared.prunes { 1 - (self.nodes & 2) as i32 } else { 0 }
     }
 
     /// Whether the position is a draw by the rules; checked before probing the table, which does not know the history.

@@ -39,7 +39,7 @@ pub(crate) enum Command {
 /// The start of a `position` command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Start {
-    Usual,
+    StartPosition,
     Fen(String),
 }
 
@@ -57,12 +57,12 @@ pub(crate) struct Go {
     pub(crate) move_time: Option<Duration>,
     pub(crate) perft: Option<u32>,
     /// `perft` was given, possibly without a valid depth: no search.
-    pub(crate) wants_perft: bool,
+    pub(crate) has_perft: bool,
     pub(crate) infinite: bool,
     pub(crate) ponder: bool,
     pub(crate) search_moves: Vec<String>,
     /// Invalid numbers: ignored, and reported.
-    pub(crate) bad: Vec<String>,
+    pub(crate) invalid: Vec<String>,
 }
 
 impl Command {
@@ -107,7 +107,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Str
             if let Some(other) = words.next().filter(|&word| word != "moves") {
                 return Err(format!("position: expected `moves`, found {}", printable(other)));
             }
-            Start::Usual
+            Start::StartPosition
         }
         Some("fen") => {
             fen.extend(words.by_ref().take_while(|&word| word != "moves"));
@@ -151,12 +151,12 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
             }
             _ if GO_WORDS.contains(&word) => {
                 let text = words.next_if(|next| !GO_WORDS.contains(next)).unwrap_or("");
-                go.wants_perft |= word == "perft";
+                go.has_perft |= word == "perft";
                 if !go.take(word, text) {
-                    go.bad.push(format!("go: {word} needs a number, not {:?}", printable(text)));
+                    go.invalid.push(format!("go: {word} needs a number, not {:?}", printable(text)));
                 }
             }
-            other => go.bad.push(format!("go: unknown parameter {}", printable(other))),
+            other => go.invalid.push(format!("go: unknown parameter {}", printable(other))),
         }
     }
     go
@@ -229,11 +229,11 @@ mod tests {
         let Command::Position { start, moves } = parsed("position startpos moves e2e4 e7e5") else {
             panic!()
         };
-        assert_eq!((start, moves.len()), (Start::Usual, 2));
+        assert_eq!((start, moves.len()), (Start::StartPosition, 2));
         let Command::Position { start, moves } = parsed("position fen 8/8/8/8 w - - 0 1") else { panic!() };
         assert_eq!((start, moves.len()), (Start::Fen("8/8/8/8 w - - 0 1".into()), 0));
-        for bad in ["position", "position fen", "position fen moves e2e4", "position startpos e2e4"] {
-            assert!(matches!(parsed(bad), Command::NoPosition(_)), "{bad}");
+        for invalid in ["position", "position fen", "position fen moves e2e4", "position startpos e2e4"] {
+            assert!(matches!(parsed(invalid), Command::NoPosition(_)), "{invalid}");
         }
     }
 
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(go.depth, None);
         assert_eq!(go.white_time, Some(Duration::ZERO));
         assert_eq!((go.nodes, go.black_time, go.move_time), (None, None, None));
-        assert_eq!(go.bad.len(), 4);
+        assert_eq!(go.invalid.len(), 4);
     }
 
     #[test]
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!((go.white_increment, go.black_increment), (year, Duration::ZERO));
         assert_eq!((go.moves_to_go, go.depth, go.mate), (Some(u32::MAX), Some(u32::MAX), Some(u32::MAX)));
         assert_eq!((go.nodes, go.move_time, go.perft), (Some(u64::MAX), Some(year), Some(perft::MAX_DEPTH)));
-        assert_eq!(go.bad, [""; 0]);
+        assert_eq!(go.invalid, [""; 0]);
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
                 panic!()
             };
             assert_eq!((go.move_time, go.depth, go.nodes), (Some(Duration::ZERO), None, None), "{number}");
-            assert_eq!(go.bad.len(), 2, "{number}");
+            assert_eq!(go.invalid.len(), 2, "{number}");
         }
     }
 

@@ -7,7 +7,7 @@ use tabiya_files::{LineRead, read_line};
 
 /// The output, shared by the UCI loop and the search, and written line by line.
 #[derive(Debug)]
-pub(crate) struct Out<W>(Arc<Inner<W>>);
+pub(crate) struct Output<W>(Arc<Inner<W>>);
 
 #[derive(Debug)]
 struct Inner<W> {
@@ -15,15 +15,15 @@ struct Inner<W> {
     is_broken: AtomicBool,
 }
 
-impl<W> Clone for Out<W> {
+impl<W> Clone for Output<W> {
     fn clone(&self) -> Self {
-        Out(Arc::clone(&self.0))
+        Output(Arc::clone(&self.0))
     }
 }
 
-impl<W: Write> Out<W> {
-    pub(crate) fn new(out: W) -> Out<W> {
-        Out(Arc::new(Inner { writer: Mutex::new(out), is_broken: AtomicBool::new(false) }))
+impl<W: Write> Output<W> {
+    pub(crate) fn new(out: W) -> Output<W> {
+        Output(Arc::new(Inner { writer: Mutex::new(out), is_broken: AtomicBool::new(false) }))
     }
 
     /// The writer, once nothing else holds it.
@@ -33,7 +33,7 @@ impl<W: Write> Out<W> {
     }
 
     /// Writes complete lines. Write errors are ignored: the input will end soon, too.
-    pub(crate) fn say(&self, text: &str) {
+    pub(crate) fn print_line(&self, text: &str) {
         let mut out = self.0.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if out.write_all(format!("{text}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
             self.0.is_broken.store(true, Ordering::Relaxed);
@@ -54,24 +54,24 @@ const MAX_LEN: usize = 1 << 20;
 pub(crate) enum InputLine {
     Text(String),
     /// It could not be read.
-    Lost {
-        why: &'static str,
+    Rejected {
+        reason: &'static str,
         /// Whether it began like a `position` command.
         is_position: bool,
     },
 }
 
 impl InputLine {
-    fn lost(why: &'static str, bytes: &[u8]) -> InputLine {
+    fn rejected(reason: &'static str, bytes: &[u8]) -> InputLine {
         let is_position = bytes.trim_ascii_start().starts_with(b"position");
-        InputLine::Lost { why, is_position }
+        InputLine::Rejected { reason, is_position }
     }
 
     /// The name of the command, if it is text.
     pub(crate) fn first_word(&self) -> Option<&str> {
         match self {
             InputLine::Text(text) => text.split_ascii_whitespace().next(),
-            InputLine::Lost { .. } => None,
+            InputLine::Rejected { .. } => None,
         }
     }
 }
@@ -81,9 +81,9 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
     let mut bytes = Vec::new();
     Ok(match read_line(input, MAX_LEN, &mut bytes)? {
         LineRead::End => None,
-        LineRead::Truncated => Some(InputLine::lost("a line of more than 1 MiB was discarded", &bytes)),
+        LineRead::Truncated => Some(InputLine::rejected("a line of more than 1 MiB was discarded", &bytes)),
         LineRead::Complete => Some(String::from_utf8(bytes).map_or_else(
-            |error| InputLine::lost("a line that is not UTF-8 was discarded", error.as_bytes()),
+            |error| InputLine::rejected("a line that is not UTF-8 was discarded", error.as_bytes()),
             InputLine::Text,
         )),
     })
@@ -98,9 +98,15 @@ mod tests {
         let mut text = vec![b'x'; 3 << 20];
         text.extend_from_slice(b"\nisready\r\n position \xff\xfe\nquit");
         let mut input = &text[..];
-        assert!(matches!(next_line(&mut input).unwrap(), Some(InputLine::Lost { is_position: false, .. })));
+        assert!(matches!(
+            next_line(&mut input).unwrap(),
+            Some(InputLine::Rejected { is_position: false, .. })
+        ));
         assert_eq!(next_line(&mut input).unwrap(), Some(InputLine::Text("isready\r".into())));
-        assert!(matches!(next_line(&mut input).unwrap(), Some(InputLine::Lost { is_position: true, .. })));
+        assert!(matches!(
+            next_line(&mut input).unwrap(),
+            Some(InputLine::Rejected { is_position: true, .. })
+        ));
         assert_eq!(next_line(&mut input).unwrap(), Some(InputLine::Text("quit".into())));
         assert_eq!(next_line(&mut input).unwrap(), None);
     }

@@ -59,7 +59,7 @@ impl Default for Options {
 
 /// The consequence of setting an option for the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Consequence {
+pub(crate) enum OptionEffect {
     Nothing,
     ResizeTable,
     ClearTable,
@@ -94,29 +94,29 @@ impl Options {
             Options::default();
         let overhead = overhead.as_millis();
         let mut text = String::new();
-        let mut say = |line: &str| {
+        let mut print_line = |line: &str| {
             let _ = writeln!(text, "option name {line}");
         };
-        say(&format!("Hash type spin default {hash} min 1 max {MAX_HASH_MIB}"));
-        say(&format!("Threads type spin default {threads} min 1 max {MAX_THREADS}"));
-        say(&format!("MultiPV type spin default {multi_pv} min 1 max {MAX_LINES}"));
-        say("Ponder type check default false");
-        say("UCI_Chess960 type check default false");
-        say("UCI_Variant type combo default chess var chess var makruk");
-        say(&format!("Move Overhead type spin default {overhead} min 0 max {MAX_OVERHEAD}"));
-        say("OwnBook type check default false");
-        say("Book type string default <empty>");
-        say("UCI_LimitStrength type check default false");
+        print_line(&format!("Hash type spin default {hash} min 1 max {MAX_HASH_MIB}"));
+        print_line(&format!("Threads type spin default {threads} min 1 max {MAX_THREADS}"));
+        print_line(&format!("MultiPV type spin default {multi_pv} min 1 max {MAX_LINES}"));
+        print_line("Ponder type check default false");
+        print_line("UCI_Chess960 type check default false");
+        print_line("UCI_Variant type combo default chess var chess var makruk");
+        print_line(&format!("Move Overhead type spin default {overhead} min 0 max {MAX_OVERHEAD}"));
+        print_line("OwnBook type check default false");
+        print_line("Book type string default <empty>");
+        print_line("UCI_LimitStrength type check default false");
         let (weakest, strongest) = (WEAKEST.elo, STRONGEST.elo);
-        say(&format!("UCI_Elo type spin default {strongest} min {weakest} max {strongest}"));
-        say("UCI_AnalyseMode type check default false");
-        say("UCI_ShowWDL type check default false");
-        say("Clear Hash type button");
-        say("HashFile type string default <empty>");
-        say("SaveHash type button");
-        say("LoadHash type button");
+        print_line(&format!("UCI_Elo type spin default {strongest} min {weakest} max {strongest}"));
+        print_line("UCI_AnalyseMode type check default false");
+        print_line("UCI_ShowWDL type check default false");
+        print_line("Clear Hash type button");
+        print_line("HashFile type string default <empty>");
+        print_line("SaveHash type button");
+        print_line("LoadHash type button");
         let uses: Vec<String> = TableUse::ALL.iter().map(|table_use| format!("var {table_use}")).collect();
-        say(&format!("UseTT type combo default {table_use} {}", uses.join(" ")));
+        print_line(&format!("UseTT type combo default {table_use} {}", uses.join(" ")));
         text
     }
 
@@ -126,11 +126,11 @@ impl Options {
         name: &str,
         value: &str,
         notes: &mut Vec<String>,
-    ) -> Result<Consequence, String> {
+    ) -> Result<OptionEffect, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 self.hash = spin(name, value, 1, MAX_HASH_MIB, notes)?;
-                return Ok(Consequence::ResizeTable);
+                return Ok(OptionEffect::ResizeTable);
             }
             "threads" => self.settings.threads = spin(name, value, 1, MAX_THREADS, notes)?,
             "multipv" => self.settings.multi_pv = spin(name, value, 1, MAX_LINES, notes)?,
@@ -142,7 +142,7 @@ impl Options {
             "ponder" => _ = check(name, value)?,
             "uci_chess960" => {
                 self.chess960 = check(name, value)?;
-                return Ok(Consequence::ChangeGame);
+                return Ok(OptionEffect::ChangeGame);
             }
             "uci_variant" => {
                 self.makruk = match value.to_ascii_lowercase().as_str() {
@@ -158,11 +158,11 @@ impl Options {
                         ));
                     }
                 };
-                return Ok(Consequence::ChangeGame);
+                return Ok(OptionEffect::ChangeGame);
             }
             "book" => {
                 self.book = path(value);
-                return Ok(Consequence::OpenBook);
+                return Ok(OptionEffect::OpenBook);
             }
             "ownbook" => self.own_book = Some(check(name, value)?),
             "uci_limitstrength" => self.limits_strength = check(name, value)?,
@@ -171,20 +171,20 @@ impl Options {
             }
             "uci_analysemode" => self.analyses = check(name, value)?,
             "uci_showwdl" => self.shows_wdl = check(name, value)?,
-            "clear hash" => return Ok(Consequence::ClearTable),
+            "clear hash" => return Ok(OptionEffect::ClearTable),
             "hashfile" => self.hash_file = path(value),
             "savehash" | "loadhash" if self.hash_file.is_empty() => {
                 return Err(format!("{name}: set HashFile first"));
             }
-            "savehash" => return Ok(Consequence::SaveTable),
-            "loadhash" => return Ok(Consequence::LoadTable),
+            "savehash" => return Ok(OptionEffect::SaveTable),
+            "loadhash" => return Ok(OptionEffect::LoadTable),
             "usett" => {
                 let unknown = |error: UnknownTableUse| format!("{name}: {error}");
                 self.settings.table_use = value.parse().map_err(unknown)?;
             }
             _ => return Err(format!("no such option: {}", printable(name))),
         }
-        Ok(Consequence::Nothing)
+        Ok(OptionEffect::Nothing)
     }
 }
 
@@ -195,11 +195,11 @@ fn path(value: &str) -> String {
 
 /// Parses a number and clamps it to its range, with a note.
 fn spin(name: &str, value: &str, min: usize, max: usize, notes: &mut Vec<String>) -> Result<usize, String> {
-    let refused = || format!("{name}: expected a number from {min} to {max}; unchanged");
+    let error = || format!("{name}: expected a number from {min} to {max}; unchanged");
     let text = value.trim();
     let (digits, negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(refused());
+        return Err(error());
     }
     let number = if negative { 0 } else { digits.parse().unwrap_or(usize::MAX) };
     let clamped = number.clamp(min, max);
@@ -230,8 +230,8 @@ mod tests {
             assert_eq!(options.settings.threads, expected, "{value}");
         }
         assert_eq!(notes.len(), 4);
-        for bad in ["", "many", "3x", "+3", "1e3", "٣"] {
-            assert!(options.set("Threads", bad, &mut notes).is_err(), "{bad}");
+        for invalid in ["", "many", "3x", "+3", "1e3", "٣"] {
+            assert!(options.set("Threads", invalid, &mut notes).is_err(), "{invalid}");
         }
         assert_eq!(options.settings.threads, 256);
     }
@@ -239,12 +239,12 @@ mod tests {
     #[test]
     fn names_are_case_insensitive() {
         let mut options = Options::default();
-        assert_eq!(options.set("hAsH", "32", &mut Vec::new()), Ok(Consequence::ResizeTable));
-        assert_eq!(options.set("usett", "Ordering", &mut Vec::new()), Ok(Consequence::Nothing));
+        assert_eq!(options.set("hAsH", "32", &mut Vec::new()), Ok(OptionEffect::ResizeTable));
+        assert_eq!(options.set("usett", "Ordering", &mut Vec::new()), Ok(OptionEffect::Nothing));
         assert_eq!(options.settings.table_use, TableUse::Ordering);
         assert!(options.set("NoSuch", "1", &mut Vec::new()).is_err());
-        let refused = options.set("UseTT", "some", &mut Vec::new());
-        assert_eq!(refused, Err("UseTT: expected off, cutoffs, ordering or both".to_owned()));
+        let error = options.set("UseTT", "some", &mut Vec::new());
+        assert_eq!(error, Err("UseTT: expected off, cutoffs, ordering or both".to_owned()));
     }
 
     #[test]

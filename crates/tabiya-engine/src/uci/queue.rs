@@ -11,9 +11,9 @@ use super::io::{InputLine, next_line};
 /// The maximum number of bytes read ahead.
 const MAX: usize = 4 << 20;
 /// The overhead of a queued line in bytes.
-const EACH: usize = 64;
+const LINE_OVERHEAD: usize = 64;
 /// How long a search may continue when `stop` or `quit` is queued behind a command that waits for its end.
-const GRACE: Duration = Duration::from_millis(500);
+const STOP_DELAY: Duration = Duration::from_millis(500);
 
 /// Forwards lines until the end of input or `quit`.
 pub(super) fn read(input: &mut impl BufRead, lines: &SyncSender<InputLine>) -> io::Result<()> {
@@ -60,12 +60,12 @@ impl Queue {
     }
 
     /// Reads ahead for a moment.
-    pub(super) fn listen(&mut self, moment: Duration) {
+    pub(super) fn read_ahead(&mut self, timeout: Duration) {
         if self.bytes >= MAX {
-            thread::sleep(moment);
+            thread::sleep(timeout);
             return;
         }
-        match self.input.recv_timeout(moment) {
+        match self.input.recv_timeout(timeout) {
             Ok(line) => {
                 if pending_stop(&line).is_some() {
                     self.stop_queued_at.get_or_insert_with(Instant::now);
@@ -74,13 +74,13 @@ impl Queue {
                 self.waiting.push_back(line);
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => thread::sleep(moment),
+            Err(RecvTimeoutError::Disconnected) => thread::sleep(timeout),
         }
     }
 
     /// The queued stop, if it has waited long enough.
     pub(super) fn pending_stop(&self) -> Option<PendingStop> {
-        self.stop_queued_at.filter(|since| since.elapsed() >= GRACE)?;
+        self.stop_queued_at.filter(|since| since.elapsed() >= STOP_DELAY)?;
         // Nothing is read after `quit`.
         self.waiting
             .back()
@@ -99,8 +99,9 @@ fn pending_stop(line: &InputLine) -> Option<PendingStop> {
 }
 
 fn cost(line: &InputLine) -> usize {
-    EACH + match line {
-        InputLine::Text(text) => text.len(),
-        InputLine::Lost { .. } => 0,
-    }
+    LINE_OVERHEAD
+        + match line {
+            InputLine::Text(text) => text.len(),
+            InputLine::Rejected { .. } => 0,
+        }
 }

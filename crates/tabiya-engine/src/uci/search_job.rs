@@ -1,6 +1,6 @@
 //! Search jobs: `go`, `bench` and `perft`, and their output.
 
-use super::io::Out;
+use super::io::Output;
 use super::search_thread::{JobParameters, Searchers, Task};
 use crate::eval::Evaluate;
 use crate::search::nodes_per_second;
@@ -27,7 +27,7 @@ pub(super) fn answer<W: Write>(
     parameters: &JobParameters,
     searchers: &mut Searchers,
     signals: &Signals,
-    out: &Out<W>,
+    out: &Output<W>,
 ) {
     let mut job = SearchJob {
         parameters,
@@ -42,13 +42,13 @@ pub(super) fn answer<W: Write>(
     });
     let Err(panic) = catch_unwind(work) else { return };
     *searchers = Searchers::default();
-    out.say(&format!("info string internal error: {}", reason(&*panic)));
+    out.print_line(&format!("info string internal error: {}", reason(&*panic)));
     match parameters.task {
         Task::Search | Task::NoPosition => {
             signals.wait_for_stop(&parameters.limits);
-            out.say(&job.best_so_far());
+            out.print_line(&job.best_so_far());
         }
-        Task::Prepare => out.say(READY),
+        Task::Prepare => out.print_line(READY),
         Task::Perft(_) | Task::Bench(_) => {}
     }
 }
@@ -58,7 +58,7 @@ struct SearchJob<'a, W> {
     parameters: &'a JobParameters,
     position: AnyPosition,
     signals: &'a Signals,
-    out: &'a Out<W>,
+    out: &'a Output<W>,
     /// The lines reported last.
     lines: PvLines,
 }
@@ -70,16 +70,16 @@ impl<W: Write> SearchJob<'_, W> {
             Task::Search => self.search(game, searcher),
             Task::NoPosition => {
                 signals.wait_for_stop(&self.parameters.limits);
-                out.say(NO_MOVE);
+                out.print_line(NO_MOVE);
             }
             Task::Prepare => {
                 searcher.prepare(self.parameters.settings.threads, &signals.stop);
-                out.say(READY);
+                out.print_line(READY);
             }
             Task::Perft(depth) => count_leaves(&self.position, game.position(), depth, &signals.stop, out),
-            Task::Bench(depth) => match bench::run(depth, signals, &mut |line| out.say(line)) {
-                Ok(sum) => out.say(&sum.to_string()),
-                Err(problem) => out.say(&format!("info string bench: {problem}")),
+            Task::Bench(depth) => match bench::run(depth, signals, &mut |line| out.print_line(line)) {
+                Ok(sum) => out.print_line(&sum.to_string()),
+                Err(problem) => out.print_line(&format!("info string bench: {problem}")),
             },
         }
     }
@@ -87,14 +87,14 @@ impl<W: Write> SearchJob<'_, W> {
     fn search<R: Evaluate>(&mut self, game: &Game<R>, searcher: &mut Searcher<R>) {
         let (JobParameters { limits, settings, table, strength, .. }, position) =
             (self.parameters, self.position);
-        let begun = Instant::now();
+        let started = Instant::now();
         let limited = strength.map(|strength| strength.limit(limits, settings));
         let (within, how) =
             limited.as_ref().map_or((limits, settings), |(limits, settings)| (limits, settings));
         let mut on_report = |report: &Report| {
             // A weakened engine searches more lines than requested: do not report those.
             if report.rank <= settings.multi_pv {
-                self.out.say(&self.parameters.report_text(&position, report));
+                self.out.print_line(&self.parameters.report_text(&position, report));
             }
             self.lines.update(report);
         };
@@ -103,22 +103,22 @@ impl<W: Write> SearchJob<'_, W> {
             found = strength.prefer(found, &self.lines, clock_seed());
         }
         let Some(best) = found.best else {
-            self.out.say(&format!("info depth 0 score {}", found.score));
+            self.out.print_line(&format!("info depth 0 score {}", found.score));
             self.signals.wait_for_stop(limits);
-            self.out.say(NO_MOVE);
+            self.out.print_line(NO_MOVE);
             return;
         };
-        self.tell_last_result(&found, begun.elapsed());
+        self.report_final_result(&found, started.elapsed());
         let mut text = format!("bestmove {}", position.uci(best));
         if let Some(reply) = found.ponder {
             text += &format!(" ponder {}", position.play_legal(best).uci(reply));
         }
-        self.out.say(&text);
+        self.out.print_line(&text);
     }
 
     /// Reports the final result if nodes have been searched since the last report: tools that keep statistics read nodes, time
     /// and score of a move from the last `info` line.
-    fn tell_last_result(&self, found: &SearchResult, time: Duration) {
+    fn report_final_result(&self, found: &SearchResult, time: Duration) {
         let lines = self.lines.reports();
         let is_reported = |last: &Report| last.nodes == found.nodes && last.line == found.line;
         if !self.lines.is_superseded() && lines.first().is_some_and(is_reported) {
@@ -128,14 +128,14 @@ impl<W: Write> SearchJob<'_, W> {
         if lines.is_empty() {
             // Without a completed iteration there is no score to report.
             let (speed, time) = (nodes_per_second(nodes, time), time.as_millis());
-            self.out.say(&format!("info nodes {nodes} nps {speed} hashfull {table_fill} time {time}"));
+            self.out.print_line(&format!("info nodes {nodes} nps {speed} hashfull {table_fill} time {time}"));
         }
         for last in lines.iter().take(self.parameters.settings.multi_pv) {
             let mut report = Report { nodes, time, table_fill, ..last.clone() };
             if last.rank == 1 {
                 (report.depth, report.score, report.line) = (found.depth, found.score, found.line.clone());
             }
-            self.out.say(&self.parameters.report_text(&self.position, &report));
+            self.out.print_line(&self.parameters.report_text(&self.position, &report));
         }
     }
 
@@ -167,13 +167,13 @@ impl JobParameters {
             ReportBound::Lower => " lowerbound",
             ReportBound::Upper => " upperbound",
         };
-        let chances = if self.shows_wdl {
+        let wdl = if self.shows_wdl {
             format!(" wdl {}", Wdl::of(report.score, position.variant()))
         } else {
             String::new()
         };
         format!(
-            "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} time {} pv {}",
+            "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} time {} pv {}",
             report.depth,
             report.selective_depth,
             report.rank,
@@ -225,16 +225,16 @@ pub(super) fn count_leaves<R: Evaluate, W: Write>(
     position: &Position<R>,
     depth: u32,
     stop: &AtomicBool,
-    out: &Out<W>,
+    out: &Output<W>,
 ) {
     let mut sum = u64::from(depth == 0);
     for &mv in position.legal_moves().iter().filter(|_| depth > 0) {
         let Some(leaves) = perft::count_until(&position.play_legal(mv), depth - 1, stop) else {
-            out.say("info string perft stopped");
+            out.print_line("info string perft stopped");
             return;
         };
         sum = sum.saturating_add(leaves);
-        out.say(&format!("{}: {leaves}", any.uci(mv)));
+        out.print_line(&format!("{}: {leaves}", any.uci(mv)));
     }
-    out.say(&format!("\nNodes searched: {sum}"));
+    out.print_line(&format!("\nNodes searched: {sum}"));
 }

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use tabiya::{AnyGame, Chess, Makruk, Variant};
 use tabiya_table::Table;
 
-use super::io::Out;
+use super::io::Output;
 use super::search_job::answer;
 use crate::{Limits, Searcher, Settings, Signals, Strength};
 
@@ -72,24 +72,26 @@ impl SearchThread {
         parameters: JobParameters,
         searchers: Searchers,
         pondering: bool,
-        out: Out<W>,
+        out: Output<W>,
     ) -> Result<SearchThread, Searchers> {
         let signals = Arc::new(Signals { pondering: AtomicBool::new(pondering), ..Signals::default() });
         let theirs = Arc::clone(&signals);
         let task = parameters.task;
         let is_endless = matches!(task, Task::Search | Task::NoPosition) && parameters.limits.is_endless();
         // If the thread cannot be started, its data is returned through here.
-        let parcel = Arc::new(Mutex::new(Some(searchers)));
-        let given = Arc::clone(&parcel);
+        let returned = Arc::new(Mutex::new(Some(searchers)));
+        let shared = Arc::clone(&returned);
         let run = move || {
             let mut searchers =
-                given.lock().ok().and_then(|mut searchers| searchers.take()).unwrap_or_default();
+                shared.lock().ok().and_then(|mut searchers| searchers.take()).unwrap_or_default();
             answer(&parameters, &mut searchers, &theirs, &out);
             searchers
         };
         match thread::Builder::new().stack_size(crate::search::STACK).spawn(run) {
             Ok(thread) => Ok(SearchThread { task, is_endless, signals, thread }),
-            Err(_) => Err(parcel.lock().ok().and_then(|mut searchers| searchers.take()).unwrap_or_default()),
+            Err(_) => {
+                Err(returned.lock().ok().and_then(|mut searchers| searchers.take()).unwrap_or_default())
+            }
         }
     }
 

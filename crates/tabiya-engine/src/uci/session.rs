@@ -1,8 +1,8 @@
 //! Executing UCI commands.
 
 use super::command::{Command, Go, Start};
-use super::io::Out;
-use super::options::{Consequence, Options};
+use super::io::Output;
+use super::options::{OptionEffect, Options};
 use super::search_job::{NO_MOVE, READY, any_move, choose_book_move, is_timed};
 use super::search_thread::{JobParameters, SearchThread, Searchers, Task};
 use super::show::show;
@@ -21,11 +21,11 @@ const TABLE_SCHEME: &str = concat!("tabiya ", env!("CARGO_PKG_VERSION"));
 
 /// The state of a UCI session: game, options, and the running search.
 pub(super) struct Session<W: Write + Send + 'static> {
-    pub(super) out: Out<W>,
+    pub(super) out: Output<W>,
     options: Options,
     game: AnyGame,
     /// The error of the last `position`, if it was invalid.
-    refused: Option<String>,
+    position_error: Option<String>,
     table: Arc<Table>,
     book: Option<Book<File>>,
     searchers: Option<Searchers>,
@@ -36,15 +36,15 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn new(out: W) -> std::io::Result<Session<W>> {
         let mut options = Options::default();
         // With very little memory, a smaller table is better than no engine.
-        let table = ready_table(options.hash).or_else(|_| {
+        let table = allocate_table(options.hash).or_else(|_| {
             options.hash = 1;
-            ready_table(options.hash)
+            allocate_table(options.hash)
         });
         let table = table.map_err(|problem| std::io::Error::new(std::io::ErrorKind::OutOfMemory, problem))?;
         Ok(Session {
-            out: Out::new(out),
+            out: Output::new(out),
             game: AnyGame::new(options.variant()),
-            refused: None,
+            position_error: None,
             table: Arc::new(table),
             options,
             book: None,
@@ -53,21 +53,21 @@ impl<W: Write + Send + 'static> Session<W> {
         })
     }
 
-    pub(super) fn obey(&mut self, command: Command) {
+    pub(super) fn execute(&mut self, command: Command) {
         match command {
-            Command::Uci => self.introduce(),
-            Command::IsReady => self.get_ready(),
+            Command::Uci => self.print_id(),
+            Command::IsReady => self.prepare_search(),
             Command::NewGame => self.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => {
                 let mut notes = Vec::new();
-                match set_up(self.options.variant(), &start, &moves, &mut notes) {
-                    Ok(game) => (self.game, self.refused) = (game, None),
-                    Err(problem) => self.refuse_position(format!("position: {problem}")),
+                match build_game(self.options.variant(), &start, &moves, &mut notes) {
+                    Ok(game) => (self.game, self.position_error) = (game, None),
+                    Err(problem) => self.reject_position(format!("position: {problem}")),
                 }
                 notes.iter().for_each(|note| self.note(note));
             }
-            Command::NoPosition(problem) => self.refuse_position(problem),
+            Command::NoPosition(problem) => self.reject_position(problem),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
@@ -75,50 +75,52 @@ impl<W: Write + Send + 'static> Session<W> {
                     search_thread.ponder_hit();
                 }
             }
-            Command::Show => self.out.say(&show(&self.game.position())),
+            Command::Show => self.out.print_line(&show(&self.game.position())),
             Command::Eval => {
                 let explanation =
                     with_position!(self.game.position(), position => Evaluator::new().explain(&position));
-                self.out.say(&explanation.to_string());
+                self.out.print_line(&explanation.to_string());
             }
             Command::Bench { depth } => {
                 self.stop();
-                self.think(Limits::default(), Task::Bench(depth.unwrap_or(bench::DEPTH)), false);
+                self.start_search(Limits::default(), Task::Bench(depth.unwrap_or(bench::DEPTH)), false);
             }
             Command::Ignored | Command::Quit => {}
         }
     }
 
     pub(super) fn note(&self, text: &str) {
-        self.out.say(&format!("info string {text}"));
+        self.out.print_line(&format!("info string {text}"));
     }
 
-    fn introduce(&self) {
+    fn print_id(&self) {
         let version = env!("CARGO_PKG_VERSION");
         let options = Options::describe();
-        self.out.say(&format!("id name Tabiya {version}\nid author the Tabiya developers\n{options}uciok"));
+        self.out.print_line(&format!(
+            "id name Tabiya {version}\nid author the Tabiya developers\n{options}uciok"
+        ));
     }
 
     /// Replies `readyok`: immediately during a search, otherwise once memory for the next one is allocated.
-    fn get_ready(&mut self) {
+    fn prepare_search(&mut self) {
         if self.search_thread.as_ref().is_some_and(|search_thread| !search_thread.is_over()) {
-            self.out.say(READY);
+            self.out.print_line(READY);
             return;
         }
         self.stop();
         let (variant, threads) = (self.options.variant(), self.options.settings.threads);
         if self.searchers.as_ref().is_some_and(|searchers| searchers.are_prepared(variant, threads)) {
-            self.out.say(READY);
+            self.out.print_line(READY);
         } else {
             // Many threads need much memory. `quit` must be noticed meanwhile.
-            self.think(Limits::default(), Task::Prepare, false);
+            self.start_search(Limits::default(), Task::Prepare, false);
         }
     }
 
     /// Records an invalid position: searching the previous one would be wrong.
-    fn refuse_position(&mut self, problem: String) {
+    fn reject_position(&mut self, problem: String) {
         self.note(&format!("{problem}; searches are disabled until a valid position is set"));
-        self.refused = Some(problem);
+        self.position_error = Some(problem);
     }
 
     /// Clears the table and the histories.
@@ -139,21 +141,21 @@ impl<W: Write + Send + 'static> Session<W> {
         self.stop();
         let before = self.options.clone();
         let mut notes = Vec::new();
-        let consequence = self.options.set(name, value, &mut notes);
+        let effect = self.options.set(name, value, &mut notes);
         notes.iter().for_each(|note| self.note(note));
-        match consequence {
+        match effect {
             Err(problem) => self.note(&problem),
-            Ok(Consequence::Nothing) => {}
-            Ok(Consequence::ResizeTable) => self.resize_table(before.hash),
-            Ok(Consequence::ClearTable) => self.clear_table(),
-            Ok(Consequence::SaveTable) => self.save_table(),
-            Ok(Consequence::LoadTable) => self.load_table(),
-            Ok(Consequence::ChangeGame) => {
+            Ok(OptionEffect::Nothing) => {}
+            Ok(OptionEffect::ResizeTable) => self.resize_table(before.hash),
+            Ok(OptionEffect::ClearTable) => self.clear_table(),
+            Ok(OptionEffect::SaveTable) => self.save_table(),
+            Ok(OptionEffect::LoadTable) => self.load_table(),
+            Ok(OptionEffect::ChangeGame) => {
                 if self.options.variant() != before.variant() {
                     self.change_game();
                 }
             }
-            Ok(Consequence::OpenBook) => self.open_book(),
+            Ok(OptionEffect::OpenBook) => self.open_book(),
         }
     }
 
@@ -224,15 +226,15 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn go(&mut self, go: &Go) {
         self.stop();
-        go.bad.iter().for_each(|problem| self.note(problem));
-        if go.wants_perft && go.perft.is_none() {
+        go.invalid.iter().for_each(|problem| self.note(problem));
+        if go.has_perft && go.perft.is_none() {
             return;
         }
-        if let Some(problem) = &self.refused {
+        if let Some(problem) = &self.position_error {
             self.note(&format!("go: no valid position: {problem}"));
             if go.perft.is_none() {
                 let limits = Limits { moves: Vec::new(), ..self.limits(go) };
-                self.think(limits, Task::NoPosition, go.ponder);
+                self.start_search(limits, Task::NoPosition, go.ponder);
             }
             return;
         }
@@ -241,10 +243,10 @@ impl<W: Write + Send + 'static> Session<W> {
         if task == Task::Search && !go.ponder && is_timed(&limits) && self.play_from_book() {
             return;
         }
-        self.think(limits, task, go.ponder);
+        self.start_search(limits, task, go.ponder);
     }
 
-    fn think(&mut self, limits: Limits, task: Task, pondering: bool) {
+    fn start_search(&mut self, limits: Limits, task: Task, pondering: bool) {
         let parameters = JobParameters {
             game: self.game.clone(),
             limits,
@@ -261,9 +263,9 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.searchers = Some(searchers);
                 self.note("cannot start a search thread");
                 match task {
-                    Task::Search => self.out.say(&any_move(&self.game.position())),
-                    Task::NoPosition => self.out.say(NO_MOVE),
-                    Task::Prepare => self.out.say(READY),
+                    Task::Search => self.out.print_line(&any_move(&self.game.position())),
+                    Task::NoPosition => self.out.print_line(NO_MOVE),
+                    Task::Prepare => self.out.print_line(READY),
                     Task::Perft(_) | Task::Bench(_) => {}
                 }
             }
@@ -310,7 +312,7 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         let text = self.game.position().uci(mv);
         self.note("book move");
-        self.out.say(&format!("bestmove {text}"));
+        self.out.print_line(&format!("bestmove {text}"));
         true
     }
 
@@ -330,21 +332,21 @@ impl<W: Write + Send + 'static> Session<W> {
 }
 
 /// An empty table with all pages mapped.
-fn ready_table(mebibytes: usize) -> Result<Table, SizeError> {
+fn allocate_table(mebibytes: usize) -> Result<Table, SizeError> {
     let mut table = Table::new(1)?;
     table.resize(mebibytes, 1)?;
     Ok(table)
 }
 
 /// Builds the game, or returns the first error. Repairs of the FEN are added to `notes`.
-pub(crate) fn set_up(
+pub(crate) fn build_game(
     variant: Variant,
     start: &Start,
     moves: &[String],
     notes: &mut Vec<String>,
 ) -> Result<AnyGame, String> {
     let mut game = match start {
-        Start::Usual => AnyGame::new(variant),
+        Start::StartPosition => AnyGame::new(variant),
         Start::Fen(fen) => {
             let parsed =
                 AnyPosition::from_fen(variant, fen, Reading::LENIENT).map_err(|error| error.to_string())?;

@@ -12,9 +12,9 @@ use super::queue::{self, PendingStop, Queue};
 use super::session::Session;
 
 /// The polling interval while waiting for a search.
-const MOMENT: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// How often a message is written while a search continues after the end of input.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
+const MESSAGE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Reads and executes UCI commands until `quit` or the end of input.
 ///
@@ -45,39 +45,43 @@ impl<W: Write + Send + 'static> Session<W> {
         while let Some(line) = queue.next() {
             let command = match line {
                 InputLine::Text(text) => Command::parse(&text),
-                InputLine::Lost { why, is_position: true } => Ok(Some(Command::NoPosition(why.into()))),
-                InputLine::Lost { why, is_position: false } => Err(why.into()),
+                InputLine::Rejected { reason, is_position: true } => {
+                    Ok(Some(Command::NoPosition(reason.into())))
+                }
+                InputLine::Rejected { reason, is_position: false } => Err(reason.into()),
             };
-            if command == Ok(Some(Command::Quit)) || self.must_wait(&command) && !self.let_end(&mut queue) {
+            if command == Ok(Some(Command::Quit))
+                || self.must_wait(&command) && !self.wait_for_search(&mut queue)
+            {
                 return self.end();
             }
             match command {
                 Ok(None) => {}
-                Ok(Some(command)) => self.obey(command),
+                Ok(Some(command)) => self.execute(command),
                 Err(problem) => self.note(&problem),
             }
         }
-        self.let_end_unheard();
+        self.finish_search_at_end_of_input();
         self.end()
     }
 
     /// Whether a command must wait for a limited search to finish. All commands wait for `readyok`.
     fn must_wait(&self, command: &Result<Option<Command>, String>) -> bool {
         let Some(search_thread) = &self.search_thread else { return false };
-        let is_heard_at_once = matches!(
+        let runs_during_search = matches!(
             command,
             Err(_) | Ok(None | Some(Command::Stop | Command::Quit | Command::IsReady | Command::PonderHit))
         );
-        search_thread.ends_by_itself() && (search_thread.is_preparing() || !is_heard_at_once)
+        search_thread.ends_by_itself() && (search_thread.is_preparing() || !runs_during_search)
     }
 
     /// Waits for a search to finish by itself while reading ahead: a queued `stop` ends it after a delay. Returns false after
     /// `quit`.
-    fn let_end(&mut self, queue: &mut Queue) -> bool {
+    fn wait_for_search(&mut self, queue: &mut Queue) -> bool {
         while let Some(search_thread) =
             self.search_thread.as_ref().filter(|search_thread| !search_thread.is_over())
         {
-            queue.listen(MOMENT);
+            queue.read_ahead(POLL_INTERVAL);
             match queue.pending_stop() {
                 Some(PendingStop::Quit) => return false,
                 Some(PendingStop::Stop) => search_thread.stop(),
@@ -89,17 +93,17 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// At the end of input, which may come from a pipe: lets a limited search finish,
     /// as long as its output can be written. Writing a message detects a closed output.
-    fn let_end_unheard(&self) {
-        let mut said = Instant::now();
+    fn finish_search_at_end_of_input(&self) {
+        let mut last_message = Instant::now();
         while let Some(search_thread) = &self.search_thread
             && search_thread.ends_by_itself()
             && !search_thread.is_over()
             && !self.out.is_broken()
         {
-            thread::sleep(MOMENT);
-            if said.elapsed() > SIGN_OF_LIFE {
+            thread::sleep(POLL_INTERVAL);
+            if last_message.elapsed() > MESSAGE_INTERVAL {
                 self.note("end of input; finishing the running search");
-                said = Instant::now();
+                last_message = Instant::now();
             }
         }
     }

@@ -56,7 +56,7 @@ fn poison_around<R: Evaluate>(table: &Table, position: &Position<R>, plies: u32,
     }
 }
 
-fn survive_poison<R: Evaluate>(fens: &[&str]) {
+fn check_poisoned_table<R: Evaluate>(fens: &[&str]) {
     let rounds = budget(3, 30);
     let mut changed_searches = 0;
     for (i, fen) in fens.iter().enumerate() {
@@ -83,13 +83,13 @@ fn survive_poison<R: Evaluate>(fens: &[&str]) {
 
 #[test]
 fn a_poisoned_table_never_leads_to_an_illegal_move() {
-    survive_poison::<Chess>(&[
+    check_poisoned_table::<Chess>(&[
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
         "3k4/8/8/K1Pp3r/8/8/8/8 w - d6 0 2",
     ]);
-    survive_poison::<Makruk>(&[
+    check_poisoned_table::<Makruk>(&[
         "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
         "4k3/3ms3/1r2p1p1/p1p1P2p/P1PSN2P/1P1M2P1/4K3/5R2 b - - 0 30",
     ]);
@@ -123,7 +123,7 @@ fn the_hundredth_half_move_draws_unless_it_mates_captures_or_moves_a_pawn() {
 /// Searches the same pieces with clocks that allow the mate and clocks that do not, all with one table, which then
 /// contains mates: none may be reported that the clock does not allow.
 fn keep_within<R: Evaluate>(at: impl Fn(u16) -> String, clocks: &[u16]) -> Vec<(u16, i32)> {
-    let table = Table::new(4).expect("4 MiB can be had");
+    let table = Table::new(4).expect("4 MiB are available");
     let nodes = budget(40_000, 200_000);
     let mut mates = Vec::new();
     for &clock in clocks {
@@ -146,7 +146,7 @@ fn a_mate_stored_with_a_low_clock_is_not_used_with_a_high_one() {
     for (clock, moves) in &mates {
         assert!(2 * moves - 1 <= 100 - i32::from(*clock), "mate in {moves} with the clock at {clock}");
     }
-    let found = [0, 40, 80].iter().filter(|&&young| mates.iter().any(|&(clock, _)| clock == young)).count();
+    let found = [0, 40, 80].iter().filter(|&&low| mates.iter().any(|&(clock, _)| clock == low)).count();
     assert!(found >= 2, "too few mates were reported to test anything: {mates:?}");
 }
 
@@ -159,8 +159,8 @@ fn a_mate_stored_with_a_low_count_is_not_used_with_a_high_one() {
     for (count, moves) in &mates {
         assert!(2 * moves - 1 <= 33 - i32::from(*count), "mate in {moves} with the count at {count}");
     }
-    let young = [0, 1, 18, 20, 24];
-    let found = young.iter().filter(|&&young| mates.iter().any(|&(count, _)| count == young)).count();
+    let low_counts = [0, 1, 18, 20, 24];
+    let found = low_counts.iter().filter(|&&low| mates.iter().any(|&(count, _)| count == low)).count();
     assert!(found >= 3, "too few mates were reported to test anything: {mates:?}");
 }
 
@@ -175,7 +175,7 @@ fn mate_on_the_last_ply_of_the_count_is_mate() {
 
 // Repetition.
 
-/// Stores an entry that says the opponent mates after this move, then searches it and another move.
+/// Stores an entry with a mate by the opponent after this move, then searches it and another move.
 fn search_with_poisoned_move<R: Evaluate>(
     game: &Game<R>,
     poisoned: &str,
@@ -279,19 +279,6 @@ fn equal_searches_visit_equal_nodes() {
     check::<Chess>("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1");
     check::<Makruk>("r3ks1r/2sm4/ppnpp1pp/2p2n2/2P1NP2/PPNPP1PP/3MS3/R1S1K2R w - - 0 12");
 }
-
-#[test]
-fn the_table_finds_transpositions() {
-    let settings = Settings { prunes: false, ..Settings::default() };
-    let table = table();
-    let one = game_after::<Chess>(START, "g1f3 g8f6 b1c3");
-    let other = game_after::<Chess>(START, "b1c3 g8f6 g1f3");
-    let first = search(&one, &Limits::depth(5), &settings, &table);
-    let second = search(&other, &Limits::depth(5), &settings, &table);
-    assert!(second.nodes * 2 < first.nodes, "{} after {}", second.nodes, first.nodes);
-}
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Chess and Makruk may share a table, and a rook and a knight can be on the same squares in both.
 #[test]

@@ -4,7 +4,6 @@ mod budget;
 mod common;
 mod identity;
 mod mates;
-mod minimax;
 mod search;
 mod signature;
 mod tactics;

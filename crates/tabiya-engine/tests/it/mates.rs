@@ -1,7 +1,7 @@
 //! Mates of known distance: no shorter mate is reported, and nearly all are found.
 
 use crate::budget::budget;
-use crate::common::suite::lines;
+use crate::common::suite::{Mate, mates};
 use crate::common::{game, search};
 use tabiya::{Chess, Game, Makruk, Outcome, Score};
 use tabiya_engine::eval::Evaluate;
@@ -13,25 +13,9 @@ fn nodes() -> u64 {
     budget(100_000, 400_000)
 }
 
-struct Mate {
-    variant: String,
-    fen: String,
-    moves: i32,
-}
-
-fn suite() -> Vec<Mate> {
-    let read = |line: String| {
-        let mut fields = line.split('\t').map(str::to_owned);
-        let mut next = || fields.next().unwrap_or_else(|| panic!("three fields in {line}"));
-        let (variant, fen, moves) = (next(), next(), next());
-        Mate { variant, fen, moves: moves.parse().expect("a number of moves") }
-    };
-    lines("mates.tsv").into_iter().map(read).collect()
-}
-
 fn find<R: Evaluate>(mate: &Mate) -> Score {
     let game = game::<R>(&mate.fen);
-    let table = Table::new(8).expect("8 MiB can be had");
+    let table = Table::new(8).expect("8 MiB are available");
     let limits = Limits { mate: Some(mate.moves as u32), ..Limits::nodes(nodes()) };
     let found = search(&game, &limits, &Settings::default(), &table);
     if let Score::Mate(moves) = found.score {
@@ -61,7 +45,7 @@ fn ends_in_mate<R: Evaluate>(game: &Game<R>, found: &SearchResult) {
 
 /// Searches all mates in this many moves. Returns how many there are, and those not found.
 fn search_mates(variants: &[&str], moves: std::ops::RangeInclusive<i32>) -> (usize, Vec<String>) {
-    let suite = suite();
+    let suite = mates();
     let mates: Vec<&Mate> = suite
         .iter()
         .filter(|mate| variants.contains(&mate.variant.as_str()) && moves.contains(&mate.moves))
@@ -83,26 +67,6 @@ fn check(variants: &[&str], moves: std::ops::RangeInclusive<i32>, rate: usize) {
     println!("{found} of {all} within {} nodes each; not these:\n{}", nodes(), missed.join("\n"));
     assert!(all > 5, "the suite has only {all}");
     assert!(found * 100 >= all * rate, "{found} of {all}; not these:\n{}", missed.join("\n"));
-}
-
-/// No mate in fewer moves, by full-width search.
-fn is_shortest<R: Evaluate>(mate: &Mate) -> bool {
-    let everything = Settings { prunes: false, ..Settings::default() };
-    let table = Table::new(64).expect("64 MiB can be had");
-    let depth = Limits::depth(2 * mate.moves as u32 - 2);
-    // Quiescence may see longer mates beyond the depth.
-    let score = search(&game::<R>(&mate.fen), &depth, &everything, &table).score;
-    !matches!(score, Score::Mate(shorter) if shorter > 0 && shorter < mate.moves)
-}
-
-#[test]
-fn there_are_no_shorter_mates_than_the_file_says() {
-    let provable = budget(2..=3, 2..=5);
-    for mate in suite().iter().filter(|mate| provable.contains(&mate.moves)) {
-        let holds =
-            if mate.variant == "makruk" { is_shortest::<Makruk>(mate) } else { is_shortest::<Chess>(mate) };
-        assert!(holds, "{}: there is a mate in less than {}", mate.fen, mate.moves);
-    }
 }
 
 #[test]

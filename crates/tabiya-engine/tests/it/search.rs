@@ -188,11 +188,11 @@ fn limits_end_a_search_even_among_thirty_queens() {
         Limits { move_time: Some(Duration::from_millis(20)), ..Limits::default() },
         Limits { clock: Some(clock), ..Limits::default() },
     ] {
-        let begun = std::time::Instant::now();
+        let started = std::time::Instant::now();
         let found = search(&game, &limits, &Settings::default(), &table());
         assert!(game.position().is_legal(found.best.unwrap()));
         // Separates a search that ends from one that does not; a loaded machine passes.
-        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
     }
 }
 

@@ -11,7 +11,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/bench-signatur
 
 #[test]
 fn the_bench_has_the_recorded_node_count() {
-    let sum = bench::run(bench::DEPTH, &Signals::default(), &mut |_| {}).expect("16 MiB can be had");
+    let sum = bench::run(bench::DEPTH, &Signals::default(), &mut |_| {}).expect("16 MiB are available");
     if std::env::var_os("UPDATE_SIGNATURE").is_some() {
         fs::write(FILE, format!("{}\n", sum.nodes)).expect("the signature can be written");
     }

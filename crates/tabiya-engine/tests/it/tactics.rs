@@ -37,7 +37,7 @@ fn combinations_are_found() {
         let position = game.position();
         let best: Vec<Move> =
             best.iter().map(|san| position.parse_san(san).expect("the move is legal")).collect();
-        let table = Table::new(4).expect("4 MiB can be had");
+        let table = Table::new(4).expect("4 MiB are available");
         let found = search(&game, &Limits::nodes(nodes()), &Settings::default(), &table);
         let played = found.best.expect("there are legal moves");
         tried += 1;
@@ -59,7 +59,7 @@ fn rate() -> usize {
 fn fines_position_70_is_solved_with_the_table() {
     // Kb1 is the only winning move; the search needs the table to reach the depth.
     let game = game::<Chess>("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
-    let table = Table::new(16).expect("16 MiB can be had");
+    let table = Table::new(16).expect("16 MiB are available");
     let nodes = budget(300_000, 1_000_000);
     let found = search(&game, &Limits::nodes(nodes), &Settings::default(), &table);
     assert_eq!(found.best.map(|mv| game.position().uci(mv)).as_deref(), Some("a1b1"), "{}", found.score);

@@ -82,10 +82,10 @@ fn an_empty_clock_is_answered_at_once() {
         "movetime 1",
         "wtime 10 movestogo 1",
     ] {
-        let began = Instant::now();
+        let started = Instant::now();
         gui.send(&format!("go {clock}"));
         gui.wait_for("bestmove");
-        assert!(began.elapsed() < NO_END, "{clock}: {:?}", began.elapsed());
+        assert!(started.elapsed() < NO_END, "{clock}: {:?}", started.elapsed());
     }
     gui.end();
 }
@@ -181,9 +181,9 @@ fn searches_end_at_the_end_of_input() {
             if !end.is_empty() {
                 gui.send(&format!("{between}{end}"));
             }
-            let began = Instant::now();
+            let started = Instant::now();
             let text = gui.end();
-            assert!(began.elapsed() < NO_END, "{go}, {end}: {:?}", began.elapsed());
+            assert!(started.elapsed() < NO_END, "{go}, {end}: {:?}", started.elapsed());
             let answers = usize::from(!go.contains("perft") && !go.contains("bench"));
             assert_eq!(best_moves(&text).len(), answers, "{go}, {end}");
         }
@@ -220,10 +220,10 @@ fn perft_counts_and_can_be_stopped() {
         gui.send(&format!("go perft {depth}"));
         gui.send("isready");
         gui.wait_for("readyok");
-        let began = Instant::now();
+        let started = Instant::now();
         gui.send("stop");
         gui.wait_for("info string perft stopped");
-        assert!(began.elapsed() < NO_END, "{position}: {:?}", began.elapsed());
+        assert!(started.elapsed() < NO_END, "{position}: {:?}", started.elapsed());
         gui.end();
     }
 }
@@ -411,7 +411,7 @@ fn a_second_go_does_not_end_the_first() {
 
 #[test]
 fn a_bench_at_the_end_of_input_is_completed() {
-    // Longer than the half second that searches once had after the end of input.
+    // Longer than the half second that older versions allowed a search after the end of the input.
     let text = answers("bench 9\n");
     assert_eq!(count(&text, "Nodes searched"), 1, "{text}");
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use tabiya_files::atomic_write;
 
-/// A folder of a test's own, gone when the test is.
+/// A temporary folder, deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {

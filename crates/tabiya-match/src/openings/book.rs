@@ -14,9 +14,9 @@ use super::random::numbers;
 /// The default maximum length.
 const MAX_PLIES: usize = 40;
 /// The maximum number of lines searched.
-const MOST: usize = 50_000;
+const MAX_LINES: usize = 50_000;
 /// After this many repeated lines in a row, there are assumed to be no others.
-const TRIES: u64 = 200;
+const MAX_REPEATED: u64 = 200;
 
 /// Distinct lines of a book, up to the requested number.
 pub(super) fn lines(path: &Path, variant: Variant, choice: Choice) -> Result<Vec<Opening>, String> {
@@ -24,37 +24,37 @@ pub(super) fn lines(path: &Path, variant: Variant, choice: Choice) -> Result<Vec
         return Err(format!("a Polyglot book has openings of chess, not of {variant}"));
     }
     let book = Book::open(path).map_err(|error| error.to_string())?;
-    let mut walker = Walker { book, known: HashMap::new(), plies: choice.plies.unwrap_or(MAX_PLIES) };
+    let mut walker = BookWalker { book, cache: HashMap::new(), plies: choice.plies.unwrap_or(MAX_PLIES) };
     let (mut lines, mut seen) = (Vec::new(), BTreeSet::new());
-    let (mut walk, mut in_vain) = (0, 0);
-    while lines.len() < choice.most.clamp(1, MOST) && in_vain < TRIES {
+    let (mut walk, mut repeated) = (0, 0);
+    while lines.len() < choice.max_openings.clamp(1, MAX_LINES) && repeated < MAX_REPEATED {
         let moves = walker.walk([choice.shuffle.unwrap_or(0), walk])?;
         walk += 1;
         if moves.is_empty() || !seen.insert(moves.clone()) {
-            in_vain += 1;
+            repeated += 1;
             continue;
         }
-        in_vain = 0;
+        repeated = 0;
         lines.push(Opening { start: AnyPosition::start(variant), moves });
     }
     Ok(lines)
 }
 
-struct Walker {
+struct BookWalker {
     book: Book<File>,
     /// Cached positions, by key.
-    known: HashMap<u64, Vec<ProbedMove>>,
+    cache: HashMap<u64, Vec<ProbedMove>>,
     plies: usize,
 }
 
-impl Walker {
+impl BookWalker {
     /// Book moves from the start as far as the book goes; `None` if the game is over there.
     fn walk(&mut self, seeds: [u64; 2]) -> Result<Vec<Move>, String> {
         let mut game = Game::<Chess>::new();
         let mut numbers = numbers(seeds);
         while game.moves().len() < self.plies && game.outcome().is_none() {
-            let found = self.found(game.position())?;
-            let Some(mv) = choose(found, numbers.next()) else { break };
+            let probe = self.probe(game.position())?;
+            let Some(mv) = choose(probe, numbers.next()) else { break };
             game.play_legal(mv);
         }
         let moves = game.moves().to_vec();
@@ -63,11 +63,11 @@ impl Walker {
         Ok(if is_over { Vec::new() } else { moves })
     }
 
-    fn found(&mut self, position: &Position<Chess>) -> Result<&[ProbedMove], String> {
+    fn probe(&mut self, position: &Position<Chess>) -> Result<&[ProbedMove], String> {
         let key = position.key().0;
-        if !self.known.contains_key(&key) {
-            self.known.insert(key, self.book.probe(position).map_err(|error| error.to_string())?);
+        if !self.cache.contains_key(&key) {
+            self.cache.insert(key, self.book.probe(position).map_err(|error| error.to_string())?);
         }
-        Ok(&self.known[&key])
+        Ok(&self.cache[&key])
     }
 }

@@ -2,7 +2,6 @@
 
 mod book;
 mod file;
-mod line;
 mod random;
 
 use std::fmt::Write;
@@ -54,9 +53,12 @@ impl Opening {
     /// The UCI `position` command.
     pub(crate) fn position_command(&self) -> String {
         let variant = self.start.variant();
-        let is_usual = variant != Variant::Chess960 && self.start == AnyPosition::start(variant);
-        let mut command =
-            if is_usual { "position startpos".into() } else { format!("position fen {}", self.start) };
+        let is_standard_start = variant != Variant::Chess960 && self.start == AnyPosition::start(variant);
+        let mut command = if is_standard_start {
+            "position startpos".into()
+        } else {
+            format!("position fen {}", self.start)
+        };
         let mut position = self.start;
         for (index, mv) in self.moves.iter().enumerate() {
             let separator = if index == 0 { " moves " } else { " " };

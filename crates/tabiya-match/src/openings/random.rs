@@ -6,11 +6,11 @@ use tabiya::{AnyPosition, Chess, Color, Move, Position, Role, Variant};
 use super::Opening;
 
 /// The maximum number of tries.
-const TRIES: u64 = 2_000;
+const MAX_ATTEMPTS: u64 = 2_000;
 
 /// Random walks of this many plies, deterministic for a seed: those that do not lose material or the game.
 pub(super) fn walks(variant: Variant, plies: usize, seed: u64, pair: u64) -> impl Iterator<Item = Opening> {
-    (0..TRIES).filter_map(move |attempt| walk(variant, plies, [seed, pair, attempt]))
+    (0..MAX_ATTEMPTS).filter_map(move |attempt| walk(variant, plies, [seed, pair, attempt]))
 }
 
 fn walk(variant: Variant, plies: usize, seeds: [u64; 3]) -> Option<Opening> {
@@ -25,8 +25,8 @@ fn walk(variant: Variant, plies: usize, seeds: [u64; 3]) -> Option<Opening> {
         moves.push(mv);
         position = position.play_legal(mv);
     }
-    let is_game = position.outcome().is_none() && !position.is_check() && !mates(&position);
-    (is_game && is_even(&position)).then_some(Opening { start, moves })
+    let is_playable = position.outcome().is_none() && !position.is_check() && !mates(&position);
+    (is_playable && is_even(&position)).then_some(Opening { start, moves })
 }
 
 /// Independent-looking numbers for each seed and pair.

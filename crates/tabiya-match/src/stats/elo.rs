@@ -174,7 +174,7 @@ mod tests {
         assert!(close(all_won.superiority, 0.998_650_102));
         assert!(all_won.error.is_nan());
         let nothing = Estimate::of(&Pentanomial::default().samples());
-        assert!([nothing.score, nothing.elo, nothing.superiority].iter().all(|figure| figure.is_nan()));
+        assert!([nothing.score, nothing.elo, nothing.superiority].iter().all(|value| value.is_nan()));
         let drawn = Estimate::of(&Pentanomial([0, 0, 5, 0, 0]).samples());
         assert_eq!((drawn.elo, drawn.superiority), (0.0, 0.5));
     }

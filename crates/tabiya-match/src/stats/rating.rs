@@ -36,7 +36,7 @@ impl Pairing {
 }
 
 /// Elo for each unit of the natural logarithm of the odds.
-const UNIT: f64 = NORMALIZED / 2.0;
+const ELO_PER_LOGIT: f64 = NORMALIZED / 2.0;
 /// The maximum number of iterations; Newton's method needs far fewer.
 const MAX_ITERATIONS: usize = 200;
 
@@ -80,7 +80,7 @@ pub fn ratings(players: usize, pairings: &[Pairing]) -> Option<Vec<Rating>> {
     let rate = |(player, strength): (usize, &f64)| {
         let row = &inverse[player];
         let variance: f64 = row.iter().zip(times(&spread, row)).map(|(weight, sum)| weight * sum).sum();
-        let (elo, error) = (UNIT * strength, UNIT * SIGMAS * variance.max(0.0).sqrt());
+        let (elo, error) = (ELO_PER_LOGIT * strength, ELO_PER_LOGIT * SIGMAS * variance.max(0.0).sqrt());
         Rating { elo, interval: [elo - error, elo + error] }
     };
     Some(strengths.iter().enumerate().map(rate).collect())
@@ -95,9 +95,9 @@ fn likelihood(strengths: &[f64], pairings: &[Pairing]) -> (Vec<f64>, Matrix) {
     for pairing in pairings {
         let [one, other] = pairing.players;
         let expected = 1.0 / (1.0 + (strengths[other] - strengths[one]).exp());
-        let surplus = pairing.games() * (pairing.samples.mean() - expected);
-        slope[one] += surplus;
-        slope[other] -= surplus;
+        let excess = pairing.games() * (pairing.samples.mean() - expected);
+        slope[one] += excess;
+        slope[other] -= excess;
         join(&mut curvature, pairing.players, pairing.games() * expected * (1.0 - expected));
     }
     (slope, curvature)
@@ -128,8 +128,8 @@ fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
 /// nothing.
 fn pseudo_inverse(matrix: &Matrix) -> Option<Matrix> {
     let share = 1.0 / matrix.len() as f64;
-    let lifted = matrix.iter().map(|row| row.iter().map(|entry| entry + share).collect()).collect();
-    let inverse = inverse(lifted)?;
+    let shifted = matrix.iter().map(|row| row.iter().map(|entry| entry + share).collect()).collect();
+    let inverse = inverse(shifted)?;
     Some(inverse.into_iter().map(|row| row.into_iter().map(|entry| entry - share).collect()).collect())
 }
 
@@ -148,10 +148,10 @@ fn inverse(mut matrix: Matrix) -> Option<Matrix> {
         matrix.swap(column, pivot);
         let scale = matrix[column][column];
         matrix[column].iter_mut().for_each(|entry| *entry /= scale);
-        let leader = matrix[column].clone();
+        let pivot_row = matrix[column].clone();
         for (_, row) in matrix.iter_mut().enumerate().filter(|(index, _)| *index != column) {
             let factor = row[column];
-            row.iter_mut().zip(&leader).for_each(|(entry, lead)| *entry -= factor * lead);
+            row.iter_mut().zip(&pivot_row).for_each(|(entry, pivot)| *entry -= factor * pivot);
         }
     }
     Some(matrix.into_iter().map(|row| row[size..].to_vec()).collect())
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(ratings(2, &[Pairing::new([0, 1], all_won.clone())]), None);
         assert_eq!(ratings(3, &[Pairing::new([0, 1], even.clone())]), None);
         // A cycle of wins bounds all ratings.
-        let circle = [[0, 1], [1, 2], [2, 0]].map(|players| Pairing::new(players, all_won.clone()));
-        assert!(ratings(3, &circle).is_some());
+        let cycle = [[0, 1], [1, 2], [2, 0]].map(|players| Pairing::new(players, all_won.clone()));
+        assert!(ratings(3, &cycle).is_some());
     }
 }

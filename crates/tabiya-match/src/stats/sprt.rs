@@ -46,9 +46,9 @@ pub struct SprtState {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
     /// H0: the difference is at most `elo0`.
-    AcceptsFirst,
+    AcceptsH0,
     /// H1: the difference is at least `elo1`.
-    AcceptsSecond,
+    AcceptsH1,
 }
 
 impl Sprt {
@@ -89,9 +89,9 @@ impl SprtState {
     #[must_use]
     pub fn verdict(&self) -> Option<SprtVerdict> {
         if self.llr >= self.upper {
-            return Some(SprtVerdict::AcceptsSecond);
+            return Some(SprtVerdict::AcceptsH1);
         }
-        (self.llr <= self.lower).then_some(SprtVerdict::AcceptsFirst)
+        (self.llr <= self.lower).then_some(SprtVerdict::AcceptsH0)
     }
 }
 
@@ -106,12 +106,12 @@ fn likeliest_with_mean(shares: &[(f64, f64)], mean: f64) -> Vec<f64> {
 
 /// The root θ of Σ share · distance / (1 + θ · distance), which decreases between its poles.
 fn root(shares: &[(f64, f64)], distances: &[f64]) -> f64 {
-    let most = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
-    if least >= 0.0 || most <= 0.0 {
+    let largest = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let smallest = distances.iter().copied().fold(f64::INFINITY, f64::min);
+    if smallest >= 0.0 || largest <= 0.0 {
         return 0.0; // No distribution has that mean.
     }
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);
         let terms = shares.iter().zip(distances);
@@ -126,27 +126,27 @@ fn root(shares: &[(f64, f64)], distances: &[f64]) -> f64 {
 /// The condition is not linear. It is solved by iteration (Van den Bergh, "Normalized Elo"): around an estimate, the mean
 /// of result − ratio · deviation · (1 + ((result − mean) / deviation)²) / 2 must be one half.
 fn likeliest_with_ratio(shares: &[(f64, f64)], ratio: f64) -> Vec<f64> {
-    let mut guess: Vec<f64> = vec![1.0 / shares.len() as f64; shares.len()];
+    let mut estimate: Vec<f64> = vec![1.0 / shares.len() as f64; shares.len()];
     for _ in 0..50 {
-        let of_guess = |value: &dyn Fn(f64) -> f64| -> f64 {
-            shares.iter().zip(&guess).map(|((result, _), share)| share * value(*result)).sum()
+        let expectation = |value: &dyn Fn(f64) -> f64| -> f64 {
+            shares.iter().zip(&estimate).map(|((result, _), share)| share * value(*result)).sum()
         };
-        let mean = of_guess(&|result| result);
-        let deviation = of_guess(&|result| (result - mean).powi(2)).sqrt();
-        let straightened = |result: f64| {
+        let mean = expectation(&|result| result);
+        let deviation = expectation(&|result| (result - mean).powi(2)).sqrt();
+        let transform = |result: f64| {
             let sigmas = (result - mean) / deviation;
             result - ratio * deviation * (1.0 + sigmas * sigmas) / 2.0
         };
-        let straight: Vec<(f64, f64)> =
-            shares.iter().map(|(result, share)| (straightened(*result), *share)).collect();
-        let next = likeliest_with_mean(&straight, 0.5);
-        let change: f64 = next.iter().zip(&guess).map(|(one, other)| (one - other).abs()).sum();
-        guess = next;
+        let transformed: Vec<(f64, f64)> =
+            shares.iter().map(|(result, share)| (transform(*result), *share)).collect();
+        let next = likeliest_with_mean(&transformed, 0.5);
+        let change: f64 = next.iter().zip(&estimate).map(|(one, other)| (one - other).abs()).sum();
+        estimate = next;
         if change < 1e-12 {
             break;
         }
     }
-    guess
+    estimate
 }
 
 #[cfg(test)]

@@ -142,9 +142,9 @@ impl Samples {
     /// The results with their shares. None is zero, because results that have not occurred are possible.
     pub(super) fn shares(&self) -> Vec<(f64, f64)> {
         /// Small enough to be negligible, large enough to divide by.
-        const HARDLY_ANY: f64 = 1e-3;
+        const MIN_COUNT: f64 = 1e-3;
         let counts: Vec<(f64, f64)> =
-            self.counts.iter().map(|(result, count)| (*result, count.max(HARDLY_ANY))).collect();
+            self.counts.iter().map(|(result, count)| (*result, count.max(MIN_COUNT))).collect();
         let all: f64 = counts.iter().map(|(_, count)| count).sum();
         counts.into_iter().map(|(result, count)| (result, count / all)).collect()
     }

@@ -26,7 +26,7 @@ pub enum UciEngineError {
         /// The command.
         to: String,
     },
-    /// The caller asked to stop.
+    /// The stop flag was set.
     Stopped,
 }
 

@@ -13,9 +13,9 @@ use super::Deadline;
 /// The rest of longer lines is discarded.
 const MAX_LINE_BYTES: usize = 1 << 16;
 /// The number of buffered lines; then the program blocks.
-const LINES_AT_HAND: usize = 256;
+const MAX_BUFFERED_LINES: usize = 256;
 /// How long a program may take to end by itself.
-const LEAVE: Duration = Duration::from_millis(300);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// A child process with its input and output. Dropping it kills the process and all its children.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Process {
     child: Child,
     watchdog: Option<Child>,
     /// It has been killed with its children.
-    has_left: bool,
+    is_killed: bool,
     input: Sender<String>,
     lines: Receiver<String>,
 }
@@ -49,7 +49,7 @@ impl Process {
         let mut child = command.spawn()?;
         let watchdog = watchdog(child.id());
         let (input, to_write) = mpsc::channel();
-        let (to_read, lines) = mpsc::sync_channel(LINES_AT_HAND);
+        let (to_read, lines) = mpsc::sync_channel(MAX_BUFFERED_LINES);
         // Separate threads, so that a program that neither reads nor writes cannot block us.
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_lines(stdin, &to_write));
@@ -57,7 +57,7 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &to_read));
         }
-        Ok(Process { child, watchdog, has_left: false, input, lines })
+        Ok(Process { child, watchdog, is_killed: false, input, lines })
     }
 
     /// Sends a line; ignored if the program has closed its input.
@@ -80,7 +80,7 @@ impl Process {
 
     /// The exit status, if the program ends soon. Its children are killed.
     fn exit_status(&mut self) -> Option<String> {
-        let until = Deadline::after(LEAVE);
+        let until = Deadline::after(EXIT_TIMEOUT);
         while !self.has_ended() {
             if until.is_past() {
                 return None;
@@ -94,7 +94,7 @@ impl Process {
     #[cfg(unix)]
     fn has_ended(&self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
-        if self.has_left {
+        if self.is_killed {
             return true;
         }
         let Some(id) = pid(&self.child) else { return true };
@@ -109,12 +109,12 @@ impl Process {
 
     /// Kills the program and its children, unless done.
     fn end(&mut self) -> Option<ExitStatus> {
-        if !self.has_left {
+        if !self.is_killed {
             // The group has the program's number, which may be reused once it is reaped.
             kill_group(&self.child);
             let _ = self.child.kill();
-            dismiss(self.watchdog.take());
-            self.has_left = true;
+            stop_watchdog(self.watchdog.take());
+            self.is_killed = true;
         }
         self.child.wait().ok()
     }
@@ -123,7 +123,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.send("quit");
-        let until = Deadline::after(LEAVE);
+        let until = Deadline::after(EXIT_TIMEOUT);
         while self.lines.recv_timeout(until.left()).is_ok() {}
         let _ = self.end();
     }
@@ -171,7 +171,7 @@ fn watchdog(_: u32) -> Option<Child> {
 }
 
 /// Ends the watchdog without killing.
-fn dismiss(watchdog: Option<Child>) {
+fn stop_watchdog(watchdog: Option<Child>) {
     let Some(mut watchdog) = watchdog else { return };
     if let Some(mut stdin) = watchdog.stdin.take() {
         let _ = stdin.write_all(b"gone\n");

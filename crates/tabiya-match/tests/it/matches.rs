@@ -9,7 +9,7 @@ use std::time::Duration;
 use tabiya::{Color, Variant};
 use tabiya_match::stats::{Pentanomial, Sprt};
 use tabiya_match::{
-    DrawRule, EngineSpec, Forfeit, Forfeits, Match, MatchError, Openings, PastGame, Played, ResignRule,
+    DrawRule, EarlierGame, EngineSpec, Forfeit, Forfeits, Match, MatchError, Openings, Played, ResignRule,
     Standings, Termination,
 };
 use tabiya_pgn::{GameResult, Reader, Record, replay::Replayer};
@@ -40,7 +40,7 @@ fn engine(manner: &str) -> EngineSpec {
 fn plan(first: &str, second: &str, rounds: u64) -> Match {
     let mut plan = Match::new([engine(first), engine(second)], Variant::Chess, rounds);
     plan.openings = Openings::Random { plies: 8, seed: 5, balance: None };
-    plan.adjudication.most_moves = 12;
+    plan.adjudication.max_moves = 12;
     plan
 }
 
@@ -65,7 +65,7 @@ fn forfeits(manner: &str) -> (Standings, Forfeits) {
 
 fn set_short_timeout(plan: &mut Match) {
     plan.engines[0].limit.move_time = Some(Duration::from_secs(30));
-    plan.timeouts.think = Duration::from_millis(300);
+    plan.timeouts.search = Duration::from_millis(300);
 }
 
 fn record(pgn: &str) -> Record {
@@ -128,7 +128,7 @@ fn games_of_every_variant_are_written_and_read_again() {
     for variant in Variant::ALL {
         let mut plan = plan("plays", "also \"plays\"", 3);
         plan.variant = variant;
-        plan.adjudication.most_moves = 40;
+        plan.adjudication.max_moves = 40;
         let (_, all) = run(&plan);
         for played in &all {
             let record = record(&played.pgn);
@@ -203,7 +203,7 @@ fn an_exceeded_clock_is_a_time_loss() {
 #[test]
 fn a_move_within_the_margin_is_in_time() {
     let mut plan = plan("plays", "sleeps 300", 1);
-    plan.adjudication.most_moves = 6;
+    plan.adjudication.max_moves = 6;
     plan.engines[1].limit.move_time = Some(Duration::from_millis(50));
     plan.engines[1].margin = Duration::from_secs(15);
     assert_eq!(run(&plan).0.forfeits[1], Forfeits::default());
@@ -264,7 +264,7 @@ fn openings_the_first_engine_finds_unbalanced_are_not_played() {
 
 #[test]
 fn a_crash_while_evaluating_an_opening_is_counted_and_loses_no_game() {
-    let mut plan = plan("cannot judge", "plays", 2);
+    let mut plan = plan("cannot evaluate", "plays", 2);
     plan.openings = Openings::Random { plies: 4, seed: 1, balance: Some(100) };
     let (standings, all) = run(&plan);
     assert_eq!((standings.forfeits[0].crashes, standings.forfeits[0].total()), (2, 2));
@@ -316,7 +316,7 @@ fn a_match_can_be_stopped_while_an_engine_starts() {
         plan.engines[1].restarts = true;
         plan.timeouts.start = Duration::from_secs(120);
         let stop = AtomicBool::new(false);
-        let begun = std::time::Instant::now();
+        let started = std::time::Instant::now();
         let standings = std::thread::scope(|scope| {
             scope.spawn(|| {
                 while std::fs::read_to_string(&path).unwrap_or_default().len() <= starts {
@@ -330,7 +330,7 @@ fn a_match_can_be_stopped_while_an_engine_starts() {
         let standings = standings.expect("being stopped is no failure");
         assert_eq!((standings.games.games(), standings.failure), (games, None));
         assert_eq!(standings.forfeits, [Forfeits::default(); 2]);
-        assert!(begun.elapsed() < plan.timeouts.start, "the match does not wait for the engine");
+        assert!(started.elapsed() < plan.timeouts.start, "the match does not wait for the engine");
     }
 }
 
@@ -396,15 +396,15 @@ fn an_engine_that_ignores_nodes_is_stopped_after_evaluating_an_opening() {
 }
 
 /// The games as read from their file.
-fn past(games: &[Played], name: &str) -> Vec<PastGame> {
+fn earlier_games(games: &[Played], name: &str) -> Vec<EarlierGame> {
     let path = std::env::temp_dir().join(format!("tabiya-match-{}-{name}.pgn", std::process::id()));
     let text: String = games.iter().map(|played| played.pgn.as_str()).collect();
     std::fs::write(&path, text).expect("a file can be written");
-    let read = PastGame::read(&path, Variant::Chess);
+    let read = EarlierGame::read(&path, Variant::Chess);
     std::fs::remove_file(&path).expect("it can be removed");
-    let (past, others) = read.expect("the games are good");
-    assert_eq!((past.len(), others), (games.len(), 0));
-    past
+    let (games_read, others) = read.expect("the games are good");
+    assert_eq!((games_read.len(), others), (games.len(), 0));
+    games_read
 }
 
 #[test]
@@ -415,15 +415,19 @@ fn a_resumed_match_has_the_results_of_an_uninterrupted_one() {
         let mut plan = plan("plays", second, 4);
         plan.swaps = swaps;
         plan.sprt = Some(Sprt::new(-5.0, 5.0));
-        let (whole, all) = run(&plan);
+        let (complete, all) = run(&plan);
         for played in [0, 1, 3, all.len()] {
-            plan.past = past(&all[..played], &format!("{swaps}-{second}-{played}"));
+            plan.earlier_games = earlier_games(&all[..played], &format!("{swaps}-{second}-{played}"));
             let (standings, rest) = run(&plan);
             assert_eq!(rest.len(), all.len() - played);
-            assert_eq!((standings.games, standings.pairs), (whole.games, whole.pairs), "{second}, {played}");
-            assert_eq!((standings.forfeits, standings.by_color), (whole.forfeits, whole.by_color));
+            assert_eq!(
+                (standings.games, standings.pairs),
+                (complete.games, complete.pairs),
+                "{second}, {played}"
+            );
+            assert_eq!((standings.forfeits, standings.by_color), (complete.forfeits, complete.by_color));
             // Faulty engines count their moves from their start.
-            if whole.forfeits[1].total() > 0 {
+            if complete.forfeits[1].total() > 0 {
                 continue;
             }
             let moves = |played: &Played| -> Vec<String> {
@@ -442,7 +446,7 @@ fn a_match_does_not_resume_games_of_another() {
     let all = run(&original).1;
     let failure = |change: &dyn Fn(&mut Match), played: usize| {
         let mut plan = original.clone();
-        plan.past = past(&all[..played], &format!("other-{played}"));
+        plan.earlier_games = earlier_games(&all[..played], &format!("other-{played}"));
         change(&mut plan);
         match plan.run(&AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())) {
             Ok(standings) => standings
@@ -456,7 +460,7 @@ fn a_match_does_not_resume_games_of_another() {
     assert_eq!(failure(&|plan| plan.event = "another".into(), 4), "4");
     let printed = failure(&|plan| plan.engines[0].limit.nodes = Some(7), 4);
     assert!(printed.contains("round 1.1") && printed.contains("100 nodes/move then"), "{printed}");
-    let printed = failure(&|plan| plan.past.extend(plan.past.clone()), 4);
+    let printed = failure(&|plan| plan.earlier_games.extend(plan.earlier_games.clone()), 4);
     assert!(printed.contains("contains the game twice"), "{printed}");
     let other = Openings::Random { plies: 8, seed: 6, balance: None };
     let printed = failure(&|plan| plan.openings = other.clone(), 1);

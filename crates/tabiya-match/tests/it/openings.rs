@@ -53,7 +53,7 @@ fn games_give_their_first_moves() {
     );
     choice.plies = None;
     assert_eq!(file.openings(Variant::Chess, choice)[0].moves.len(), 5);
-    choice.most = 1;
+    choice.max_openings = 1;
     assert_eq!(file.openings(Variant::Chess, choice).len(), 1);
 }
 

@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn chunk_boundaries_do_not_change_the_games() {
-        let strange: [&[u8]; 6] = [
+        let unusual: [&[u8]; 6] = [
             b"",
             b"<html>no game</html>",
             b"1. e4 {no end\n\n[Event \"next\"]\n\n1. d4 *",
@@ -255,7 +255,7 @@ mod tests {
         ];
         let long = [b"1. e4 {".as_slice(), &b"long ".repeat(60_000), b"} e5 * 1. d4 *"].concat();
         let many = b"[Event \"a\"]\n\n1. e4 *\n\nwords between games\n\n".repeat(300);
-        for text in strange.into_iter().chain([long.as_slice(), &many, SAMPLE.as_bytes()]) {
+        for text in unusual.into_iter().chain([long.as_slice(), &many, SAMPLE.as_bytes()]) {
             let expected = read_at_once(text);
             for size in [1, 2, 7, 64, 1000, 70_000] {
                 if size >= 7 || text.len() < 5000 {

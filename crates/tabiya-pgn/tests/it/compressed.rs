@@ -85,7 +85,7 @@ fn plain_frame(window: u8, text: &[u8]) -> Vec<u8> {
 }
 
 const BLOCK: usize = 10_000;
-/// The window descriptor of one mebibyte.
+/// The window descriptor of 1 MiB.
 const MEBIBYTE: u8 = 10 << 3;
 
 /// The text before an error, and the error.

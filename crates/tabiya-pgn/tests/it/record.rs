@@ -27,7 +27,7 @@ fn size_grows_with_the_text() {
     }
 }
 
-/// Bounds the memory used for hostile input: a megabyte of tags.
+/// Bounds the memory used for hostile input: 1 MB of tags.
 #[test]
 fn tags_are_limited_in_size() {
     const LIMIT: usize = tabiya_pgn::MAX_TAG_BYTES;

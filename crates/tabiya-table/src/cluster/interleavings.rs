@@ -34,8 +34,8 @@ fn empty() -> Cluster<AtomicU64> {
     Cluster { records: [word(), word(), word()], marks: word() }
 }
 
-fn keep(cluster: &Cluster<AtomicU64>, key: Key, depth: u8) {
-    cluster.keep(key, entry(key, depth), Generation::FIRST);
+fn store(cluster: &Cluster<AtomicU64>, key: Key, depth: u8) {
+    cluster.store(key, entry(key, depth), Generation::FIRST);
 }
 
 fn find(cluster: &Cluster<AtomicU64>, key: Key) -> Option<Entry> {
@@ -71,12 +71,12 @@ fn a_reader_between_two_writers_of_one_slot_gets_its_own_entry_or_none() {
     let hits = in_every_order(|| {
         let cluster = Shared::new(empty());
         // Two deep records leave one slot for both writers.
-        keep(&cluster, Key(1), 200);
-        keep(&cluster, Key(2), 200);
+        store(&cluster, Key(1), 200);
+        store(&cluster, Key(2), 200);
         let (writing, reading) = (Shared::clone(&cluster), Shared::clone(&cluster));
-        let writer = thread::spawn(move || keep(&writing, WHITE, 1));
+        let writer = thread::spawn(move || store(&writing, WHITE, 1));
         let reader = thread::spawn(move || [WHITE, BLACK].map(|key| (key, find(&reading, key))).to_vec());
-        keep(&cluster, BLACK, 1);
+        store(&cluster, BLACK, 1);
         writer.join().expect("a writer cannot fail");
         reader.join().expect("a reader cannot fail")
     });
@@ -88,8 +88,8 @@ fn two_writers_of_two_slots_may_lose_an_entry_but_mix_none() {
     let hits = in_every_order(|| {
         let cluster = Shared::new(empty());
         let other = Shared::clone(&cluster);
-        let writer = thread::spawn(move || keep(&other, WHITE, 1));
-        keep(&cluster, BLACK, 1);
+        let writer = thread::spawn(move || store(&other, WHITE, 1));
+        store(&cluster, BLACK, 1);
         writer.join().expect("a writer cannot fail");
         [WHITE, BLACK].map(|key| (key, find(&cluster, key))).to_vec()
     });
@@ -101,11 +101,11 @@ fn a_position_stored_twice_at_once_is_deduplicated_by_the_next_store() {
     in_every_order(|| {
         let cluster = Shared::new(empty());
         let other = Shared::clone(&cluster);
-        let writer = thread::spawn(move || keep(&other, WHITE, 1));
-        keep(&cluster, BLACK, 1);
-        keep(&cluster, WHITE, 2);
+        let writer = thread::spawn(move || store(&other, WHITE, 1));
+        store(&cluster, BLACK, 1);
+        store(&cluster, WHITE, 2);
         writer.join().expect("a writer cannot fail");
-        keep(&cluster, WHITE, 3);
+        store(&cluster, WHITE, 3);
         let marks = Word::load(&cluster.marks);
         let records = cluster.records.iter().map(|record| crate::record::Record(Word::load(record)));
         let copies = records

@@ -14,7 +14,7 @@ fn key(number: u64) -> Key {
 
 #[test]
 fn a_shallow_new_entry_replaces_the_oldest_deep_one_through_seventy_searches() {
-    let table = Table::new(1).expect("a mebibyte");
+    let table = Table::new(1).expect("1 MiB is available");
     for search in 0..70 {
         table.new_search();
         table.store(key(search), entry(5));
@@ -26,7 +26,7 @@ fn a_shallow_new_entry_replaces_the_oldest_deep_one_through_seventy_searches() {
 
 #[test]
 fn hashfull_counts_only_the_current_search_through_seventy_searches() {
-    let table = Table::new(1).expect("a mebibyte");
+    let table = Table::new(1).expect("1 MiB is available");
     let fill = || (0..32_768_u64).for_each(|cluster| table.store(Key(cluster << 49), entry(1)));
     for _ in 0..70 {
         assert_eq!(table.hashfull(), 0);
@@ -39,7 +39,7 @@ fn hashfull_counts_only_the_current_search_through_seventy_searches() {
 
 #[test]
 fn a_deep_entry_survives_a_thousand_shallow_ones_of_its_search() {
-    let table = Table::new(1).expect("a mebibyte");
+    let table = Table::new(1).expect("1 MiB is available");
     table.store(key(0), entry(30));
     (1..1000).for_each(|number| table.store(key(number), entry(3)));
     assert_eq!(table.probe(key(0)), Some(entry(30)));
@@ -48,7 +48,7 @@ fn a_deep_entry_survives_a_thousand_shallow_ones_of_its_search() {
 
 #[test]
 fn an_unused_deep_entry_is_replaced_eventually() {
-    let table = Table::new(1).expect("a mebibyte");
+    let table = Table::new(1).expect("1 MiB is available");
     table.store(key(0), entry(200));
     for search in 1..=40 {
         table.new_search();

@@ -83,8 +83,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(budget(300, 3000)))]
 
     #[test]
-    fn a_table_holds_what_the_definition_says(events in events()) {
-        let table = Table::new(1).expect("a mebibyte");
+    fn a_table_agrees_with_its_model(events in events()) {
+        let table = Table::new(1).expect("1 MiB is available");
         let mut model = Model::default();
         for event in events {
             match event {

@@ -27,7 +27,7 @@ fn first_and_last_key_are_stored_at_every_size() {
 
 #[test]
 fn a_zero_entry_with_a_zero_key_is_an_entry() {
-    let table = Table::new(1).expect("a mebibyte");
+    let table = Table::new(1).expect("1 MiB is available");
     table.store(Key(0), Entry::default());
     assert_eq!(table.probe(Key(0)), Some(Entry::default()));
     // The only entry of its cluster.
@@ -41,7 +41,7 @@ fn a_size_beyond_the_memory_is_an_error_and_keeps_the_old_table() {
     table.store(Key(9), ENTRY);
     for mebibytes in [usize::MAX, usize::MAX >> 20, usize::MAX >> 15, 1 << 40, 1 << 27] {
         let error = table.resize(mebibytes, 2).expect_err("there is less memory");
-        assert!(matches!(error, SizeError::TooLarge { mebibytes: asked, .. } if asked == mebibytes));
+        assert!(matches!(error, SizeError::TooLarge { mebibytes: requested, .. } if requested == mebibytes));
         let start = format!("not enough memory for a table of {mebibytes} MiB");
         assert!(error.to_string().starts_with(&start), "{error}");
     }
@@ -51,7 +51,7 @@ fn a_size_beyond_the_memory_is_an_error_and_keeps_the_old_table() {
 
 #[test]
 fn resizing_clears_the_table() {
-    let mut table = Table::new(1).expect("a mebibyte");
+    let mut table = Table::new(1).expect("1 MiB is available");
     for (mebibytes, threads) in [(3, 0), (1, 1), (64, 2), (2, usize::MAX)] {
         table.store(Key(9), ENTRY);
         table.resize(mebibytes, threads).expect("a few mebibytes");

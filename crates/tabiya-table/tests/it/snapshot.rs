@@ -192,7 +192,7 @@ fn folders_and_missing_files_are_errors() {
     for path in ["/no/such/file", "/", "/dev/zero"] {
         assert!(matches!(Table::load(path, GAME, SCHEME), Err(SnapshotError::Io(_))), "{path}");
     }
-    let failed = Table::new(1).expect("a mebibyte").save("/no/such/folder/file", GAME, SCHEME);
+    let failed = Table::new(1).expect("1 MiB is available").save("/no/such/folder/file", GAME, SCHEME);
     let error = failed.expect_err("there is no such folder");
     let source = std::error::Error::source(&error).expect("the system's error is behind it");
     assert_eq!(source.to_string(), error.to_string());

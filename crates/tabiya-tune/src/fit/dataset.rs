@@ -30,7 +30,7 @@ pub(super) struct Example {
     pub(super) bonus: f32,
     /// White's result, and the target.
     pub(super) result: f32,
-    pub(super) aim: f32,
+    pub(super) target: f32,
     searched: Option<i32>,
     is_checked: bool,
 }
@@ -90,7 +90,7 @@ impl Dataset {
         let at = self.counts.len();
         let difference = white.added.iter().zip(&black.added).map(|(white, black)| white - black);
         let score = self.note(difference);
-        let pressure = [&white, &black].map(|side| self.note(side.pressed.iter().copied()));
+        let pressure = [&white, &black].map(|side| self.note(side.pressure.iter().copied()));
         let phase = R::phase(position).min(R::FULL_PHASE) as f32 / R::FULL_PHASE as f32;
         let ending = R::ending(position, endgame_of::<R>(&white, &black));
         let fade = ending.fade as f32 / 64.0;
@@ -102,7 +102,7 @@ impl Dataset {
             endgame: (1.0 - phase) * fade * ending.scale as f32 / 64.0,
             bonus: ending.bonus as f32 * fade,
             result: sample.result,
-            aim: sample.result,
+            target: sample.result,
             searched: sample.score,
             is_checked,
         });
@@ -117,10 +117,10 @@ impl Dataset {
     }
 
     /// Sets the targets: results blended with this share of the results expected by the searches.
-    pub(super) fn aim(&mut self, share: f32, expect: impl Fn(f32) -> f32) {
+    pub(super) fn set_targets(&mut self, share: f32, expect: impl Fn(f32) -> f32) {
         for example in &mut self.examples {
             let expected = example.searched.map_or(example.result, |score| expect(score as f32));
-            example.aim = (1.0 - share) * example.result + share * expected;
+            example.target = (1.0 - share) * example.result + share * expected;
         }
     }
 
@@ -143,10 +143,10 @@ impl Dataset {
     }
 }
 
-/// The endgame score for White with the engine's weights; its sign says which side is stronger.
+/// The endgame score for White with the engine's weights; its sign shows which side is stronger.
 fn endgame_of<R: Evaluate>(white: &EvalTrace, black: &EvalTrace) -> i32 {
     let side = |trace: &EvalTrace| {
-        let (score, pressure) = trace.weigh(R::weights());
+        let (score, pressure) = trace.evaluate(R::weights());
         score.endgame() + tabiya_engine::eval::pressure_score(pressure).1
     };
     side(white) - side(black)

@@ -27,14 +27,14 @@ pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
     let mut dataset = Dataset::read::<R>(&args.data)?;
     let mut model = Model::of::<R>();
     model.fit_curve(&dataset);
-    dataset.aim(args.blend as f32, |score| model.expect(score));
+    dataset.set_targets(args.blend as f32, |score| model.expected_result(score));
     let (mut training, validation) = dataset.split();
     if training.is_empty() || validation.is_empty() {
-        return Err("too few games: some are needed to fit and some to check".to_owned());
+        return Err("too few games: training and validation need at least one each".to_owned());
     }
     let before = (model.loss(&dataset, &training), model.loss(&dataset, &validation));
     eprintln!(
-        "{} positions to fit, {} to check; curve {:.4}; loss {:.6}, {:.6}",
+        "{} positions for training, {} for validation; curve {:.4}; loss {:.6}, {:.6}",
         training.len(),
         validation.len(),
         model.curve(),
@@ -52,9 +52,9 @@ pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
         let done = (epoch - 1) as f64 / args.epochs as f64;
         let rate = args.rate * (0.03 + 0.97 * 0.5 * (1.0 + (std::f64::consts::PI * done).cos()));
         for batch in training.chunks(BATCH) {
-            let mut slope = model.slope_in_threads(&dataset, batch, args.threads.clamp(1, 64));
-            model.pull(&origin, args.hold / training.len() as f64, &mut slope);
-            adam.step(&mut model, &slope, rate);
+            let mut gradient = model.gradient_in_threads(&dataset, batch, args.threads.clamp(1, 64));
+            model.regularize(&origin, args.regularization / training.len() as f64, &mut gradient);
+            adam.step(&mut model, &gradient, rate);
         }
         let loss = model.loss(&dataset, &validation);
         eprintln!("{epoch:>3}: loss {loss:.6}");
@@ -70,7 +70,7 @@ pub(crate) fn run<R: Evaluate>(args: &FitArgs) -> Result<(), String> {
     atomic_write(&args.out, |out| out.write_all(table::render(R::TERMS, &weights).as_bytes()))
         .map_err(|error| format!("{}: {error}", args.out.display()))?;
     println!(
-        "positions {} + {}, curve {:.4}, loss {:.6} -> {fitted:.6} (fit), {:.6} -> {after:.6} (check, pass {epoch})",
+        "positions {} + {}, curve {:.4}, loss {:.6} -> {fitted:.6} (training), {:.6} -> {after:.6} (validation, epoch {epoch})",
         training.len(),
         validation.len(),
         model.curve(),

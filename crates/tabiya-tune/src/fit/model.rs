@@ -44,7 +44,7 @@ impl Model {
     }
 
     /// The expected result for a score in centipawns.
-    pub(super) fn expect(&self, centipawns: f32) -> f32 {
+    pub(super) fn expected_result(&self, centipawns: f32) -> f32 {
         1.0 / (1.0 + (-self.steepness * centipawns).exp())
     }
 
@@ -57,7 +57,10 @@ impl Model {
             .collect();
         let mut loss = |steepness: f32| {
             self.steepness = steepness;
-            values.iter().map(|&(value, result)| f64::from(self.expect(value) - result).powi(2)).sum::<f64>()
+            values
+                .iter()
+                .map(|&(value, result)| f64::from(self.expected_result(value) - result).powi(2))
+                .sum::<f64>()
         };
         let (mut low, mut high) = (0.0005, 0.02);
         let golden = (5_f32.sqrt() - 1.0) / 2.0;
@@ -75,8 +78,8 @@ impl Model {
     /// The mean squared error.
     pub(super) fn loss(&self, dataset: &Dataset, examples: &Examples) -> f64 {
         let square = |example: &Example| {
-            let expected = self.expect(self.value(dataset, example).centipawns);
-            f64::from(expected - example.aim).powi(2)
+            let expected = self.expected_result(self.value(dataset, example).centipawns);
+            f64::from(expected - example.target).powi(2)
         };
         examples.iter().map(square).sum::<f64>() / examples.len() as f64
     }
@@ -103,7 +106,7 @@ impl Model {
     }
 
     /// The gradient of the loss over these examples.
-    pub(super) fn slope_in_threads(
+    pub(super) fn gradient_in_threads(
         &self,
         dataset: &Dataset,
         examples: &Examples,
@@ -111,47 +114,49 @@ impl Model {
     ) -> Vec<Pair> {
         let share = examples.len().div_ceil(threads).max(1);
         let parts = thread::scope(|scope| {
-            let parts: Vec<_> =
-                examples.chunks(share).map(|part| scope.spawn(move || self.slope(dataset, part))).collect();
+            let parts: Vec<_> = examples
+                .chunks(share)
+                .map(|part| scope.spawn(move || self.gradient(dataset, part)))
+                .collect();
             parts.into_iter().flat_map(std::thread::ScopedJoinHandle::join).collect::<Vec<_>>()
         });
-        let mut slope = vec![[0.0; 2]; self.len()];
+        let mut gradient = vec![[0.0; 2]; self.len()];
         for part in parts {
-            for (sum, add) in slope.iter_mut().zip(part) {
+            for (sum, add) in gradient.iter_mut().zip(part) {
                 *sum = [sum[0] + add[0] / examples.len() as f32, sum[1] + add[1] / examples.len() as f32];
             }
         }
-        slope
+        gradient
     }
 
     /// The sum of the examples' gradients.
-    fn slope(&self, dataset: &Dataset, examples: &Examples) -> Vec<Pair> {
-        let mut slope = vec![[0.0; 2]; self.len()];
+    fn gradient(&self, dataset: &Dataset, examples: &Examples) -> Vec<Pair> {
+        let mut gradient = vec![[0.0; 2]; self.len()];
         for example in examples {
             let value = self.value(dataset, example);
-            let expected = self.expect(value.centipawns);
-            let outer = 2.0 * (expected - example.aim) * expected * (1.0 - expected) * self.steepness;
+            let expected = self.expected_result(value.centipawns);
+            let outer = 2.0 * (expected - example.target) * expected * (1.0 - expected) * self.steepness;
             let halves = [outer * example.middlegame, outer * example.endgame];
             let [score, white, black] = dataset.counts(example);
-            add(&mut slope, score, halves);
+            add(&mut gradient, score, halves);
             for (counts, pressure, sign) in
                 [(white, value.pressure[0], 1.0), (black, value.pressure[1], -1.0)]
             {
                 let middle = sign * 2.0 * pressure[0].max(0.0) / PRESSURE_SQUARE;
                 let end = if pressure[1] > 0.0 { sign / PRESSURE_SHARE } else { 0.0 };
-                add(&mut slope, counts, [halves[0] * middle, halves[1] * end]);
+                add(&mut gradient, counts, [halves[0] * middle, halves[1] * end]);
             }
         }
-        slope
+        gradient
     }
 
     /// Regularization: pulls weights to their initial values, as strongly as this share of the positions would.
-    pub(super) fn pull(&self, origin: &Model, share: f64, slope: &mut [Pair]) {
+    pub(super) fn regularize(&self, origin: &Model, share: f64, gradient: &mut [Pair]) {
         // The curvature of the loss for a weight that counts once in each position.
-        let bend = 2.0 * (0.25 * self.steepness).powi(2) * share as f32;
-        for ((slope, weight), origin) in slope.iter_mut().zip(&self.weights).zip(&origin.weights) {
+        let curvature = 2.0 * (0.25 * self.steepness).powi(2) * share as f32;
+        for ((gradient, weight), origin) in gradient.iter_mut().zip(&self.weights).zip(&origin.weights) {
             for half in 0..2 {
-                slope[half] += bend * (weight[half] - origin[half]);
+                gradient[half] += curvature * (weight[half] - origin[half]);
             }
         }
     }
@@ -162,11 +167,11 @@ impl Model {
     }
 }
 
-fn add(slope: &mut [Pair], counts: &[Count], halves: Pair) {
+fn add(gradient: &mut [Pair], counts: &[Count], halves: Pair) {
     for count in counts {
-        let slope = &mut slope[usize::from(count.weight)];
+        let gradient = &mut gradient[usize::from(count.weight)];
         let times = f32::from(count.times);
-        *slope = [slope[0] + times * halves[0], slope[1] + times * halves[1]];
+        *gradient = [gradient[0] + times * halves[0], gradient[1] + times * halves[1]];
     }
 }
 
@@ -211,18 +216,18 @@ mod tests {
     fn the_gradient_agrees_with_finite_differences() {
         let (dataset, _) = dataset();
         let model = Model::of::<Chess>();
-        let slope = model.slope_in_threads(&dataset, &dataset.examples, 2);
+        let gradient = model.gradient_in_threads(&dataset, &dataset.examples, 2);
         let mut compared = 0;
-        for (weight, slope) in slope.into_iter().enumerate() {
-            for (half, slope) in slope.into_iter().enumerate() {
+        for (weight, gradient) in gradient.into_iter().enumerate() {
+            for (half, gradient) in gradient.into_iter().enumerate() {
                 let loss = |step: f32| {
                     let mut moved = model.clone();
                     moved.weights[weight][half] += step;
                     moved.loss(&dataset, &dataset.examples)
                 };
                 let found = ((loss(1.0) - loss(-1.0)) / 2.0) as f32;
-                let difference = (found - slope).abs();
-                assert!(difference < 2e-5 + 0.05 * found.abs(), "{weight} {half}: {found} {slope}");
+                let difference = (found - gradient).abs();
+                assert!(difference < 2e-5 + 0.05 * found.abs(), "{weight} {half}: {found} {gradient}");
                 compared += usize::from(found.abs() > 1e-4);
             }
         }
@@ -236,8 +241,8 @@ mod tests {
         let before = model.loss(&dataset, &dataset.examples);
         let mut adam = Adam::new(model.len());
         for _ in 0..100 {
-            let slope = model.slope_in_threads(&dataset, &dataset.examples, 1);
-            adam.step(&mut model, &slope, 0.2);
+            let gradient = model.gradient_in_threads(&dataset, &dataset.examples, 1);
+            adam.step(&mut model, &gradient, 0.2);
         }
         assert!(model.loss(&dataset, &dataset.examples) < before / 2.0);
     }

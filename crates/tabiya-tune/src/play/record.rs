@@ -23,7 +23,7 @@ impl Record {
     pub(super) fn open(path: &Path) -> io::Result<Record> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let (mut games, mut positions, mut pending) = (BTreeSet::new(), 0, 0);
-        let (mut at, mut whole) = (0, 0);
+        let (mut at, mut complete) = (0, 0);
         let mut reader = BufReader::new(&file);
         let (mut line, length) = (Vec::new(), file.metadata()?.len());
         loop {
@@ -42,7 +42,7 @@ impl Record {
             }
             if let Some(number) = line.strip_prefix(GAME_ENDS.as_bytes()) {
                 games.insert(game_number(number).ok_or_else(foreign)?);
-                (positions, whole, pending) = (positions + pending, at, 0);
+                (positions, complete, pending) = (positions + pending, at, 0);
             } else {
                 pending += 1;
             }
@@ -50,8 +50,8 @@ impl Record {
         if games.is_empty() && at > 0 {
             return Err(foreign());
         }
-        file.set_len(whole)?;
-        file.seek(SeekFrom::Start(whole))?;
+        file.set_len(complete)?;
+        file.seek(SeekFrom::Start(complete))?;
         Ok(Record { file, games, positions })
     }
 
@@ -96,13 +96,13 @@ mod tests {
         let _ = std::fs::remove_file(&path);
         let sample = Sample { position: Position::<Chess>::start(), result: 1.0, score: Some(3) };
         Record::open(&path).and_then(|mut record| record.add(7, &[sample, sample])).expect("a new file");
-        let whole = std::fs::read(&path).expect("it is there");
-        let mut cut = whole.clone();
+        let content = std::fs::read(&path).expect("it is there");
+        let mut cut = content.clone();
         cut.extend_from_slice(b"8/8/8/8 w - - 0 1;1;0\n8/8");
         std::fs::write(&path, &cut).expect("it can be written");
         let record = Record::open(&path).expect("a file of ours");
         assert_eq!((record.games(), record.positions()), (&BTreeSet::from([7]), 2));
-        assert_eq!(std::fs::read(&path).expect("it is there"), whole);
+        assert_eq!(std::fs::read(&path).expect("it is there"), content);
         std::fs::write(&path, "something else\n").expect("it can be written");
         assert!(Record::open(&path).is_err());
         assert_eq!(std::fs::read(&path).expect("it is there"), b"something else\n");

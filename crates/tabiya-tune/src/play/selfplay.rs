@@ -10,13 +10,13 @@ use tabiya::keys::SplitMix64;
 const WON: i32 = 600;
 const WON_PLIES: u32 = 4;
 /// Adjudication: scores near zero for this long, late in the game, are a draw.
-const LEVEL: i32 = 15;
-const LEVEL_PLIES: u32 = 10;
-const LEVEL_FROM: usize = 80;
+const DRAWN: i32 = 15;
+const DRAWN_PLIES: u32 = 10;
+const DRAWN_FROM_PLY: usize = 80;
 /// Longer games end here.
 const MAX_PLIES: usize = 300;
 /// The maximum imbalance of an opening.
-const FAIR: i32 = 350;
+const MAX_OPENING_SCORE: i32 = 350;
 /// Positions with a larger score are decided and not sampled.
 const DECIDED: i32 = 1200;
 
@@ -45,7 +45,7 @@ impl<R: Starts> Player<R> {
         self.table.clear(1);
         let mut game = self.opening(variant, random);
         let mut samples = Vec::new();
-        let (mut ahead, mut level) = ([0; 2], 0);
+        let (mut winning_plies, mut drawn_plies) = ([0; 2], 0);
         let winner = loop {
             if let Some(outcome) = ended(&game) {
                 break match outcome {
@@ -53,24 +53,25 @@ impl<R: Starts> Player<R> {
                     _ => None,
                 };
             }
-            let (best, score) = self.think(&game);
+            let (best, score) = self.search(&game);
             let Some(best) = best else { break None };
             let position = game.position();
-            let for_white = if position.turn() == Color::White { score } else { -score };
+            let white_score = if position.turn() == Color::White { score } else { -score };
             if is_quiet(position, best) && score.abs() < DECIDED {
-                samples.push(Sample { position: *position, result: 0.5, score: Some(for_white) });
+                samples.push(Sample { position: *position, result: 0.5, score: Some(white_score) });
             }
-            let side = usize::from(for_white < 0);
-            ahead = if score.abs() >= WON {
-                [0, 1].map(|i| if i == side { ahead[i] + 1 } else { 0 })
+            let side = usize::from(white_score < 0);
+            winning_plies = if score.abs() >= WON {
+                [0, 1].map(|i| if i == side { winning_plies[i] + 1 } else { 0 })
             } else {
                 [0; 2]
             };
-            level = if score.abs() <= LEVEL && game.ply() >= LEVEL_FROM { level + 1 } else { 0 };
-            if ahead[side] >= WON_PLIES {
+            drawn_plies =
+                if score.abs() <= DRAWN && game.ply() >= DRAWN_FROM_PLY { drawn_plies + 1 } else { 0 };
+            if winning_plies[side] >= WON_PLIES {
                 break Some(Color::ALL[side]);
             }
-            if level >= LEVEL_PLIES || game.ply() >= MAX_PLIES {
+            if drawn_plies >= DRAWN_PLIES || game.ply() >= MAX_PLIES {
                 break None;
             }
             game.play_legal(best);
@@ -97,23 +98,23 @@ impl<R: Starts> Player<R> {
                 }
                 game.play_legal(moves[random.below(moves.len())]);
             }
-            if ended(&game).is_none() && self.think(&game).1.abs() <= FAIR {
+            if ended(&game).is_none() && self.search(&game).1.abs() <= MAX_OPENING_SCORE {
                 // Forget earlier positions, which must not count as repetitions.
                 return Game::from_position(*game.position());
             }
         }
     }
 
-    fn think(&mut self, game: &Game<R>) -> (Option<tabiya::Move>, i32) {
+    fn search(&mut self, game: &Game<R>) -> (Option<tabiya::Move>, i32) {
         let signals = Signals::default();
-        let found =
+        let result =
             self.searcher.search(game, &self.limits, &self.settings, &self.table, &signals, &mut |_| {});
-        let score = match found.score {
+        let score = match result.score {
             Score::Centipawns(value) => value,
             Score::Mate(moves) if moves > 0 => 10_000,
             Score::Mate(_) => -10_000,
         };
-        (found.best, score)
+        (result.best, score)
     }
 }
 
@@ -129,6 +130,6 @@ fn ended<R: Rules>(game: &Game<R>) -> Option<Outcome> {
 
 /// Whether the position is quiet, so that it can be evaluated without search.
 fn is_quiet<R: Rules>(position: &Position<R>, best: tabiya::Move) -> bool {
-    let calm = matches!(best.kind, MoveKind::Normal | MoveKind::DoubleStep | MoveKind::Castle);
-    calm && !position.is_check()
+    let safe_squares = matches!(best.kind, MoveKind::Normal | MoveKind::DoubleStep | MoveKind::Castle);
+    safe_squares && !position.is_check()
 }

@@ -21,7 +21,7 @@ export class ActionQueue {
   }
 
   /**
-   * Runs an action after all actions before it. If it fails, the actions queued behind it are dropped, because they were meant for
+   * Runs an action after all actions before it. If it fails, the actions queued behind it are dropped, because they assumed
    * a state that does not exist: their promises reject with `DroppedAction`.
    * @param {() => unknown} action
    * @returns {Promise<void>}

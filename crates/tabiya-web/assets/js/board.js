@@ -95,7 +95,7 @@ export class Board {
 
   /** @param {string[]} moves */
   drawArrows(moves) {
-    const arrows = moves.map((uci, rank) => s("g", { class: rank === 0 ? "first" : "further" }, ...drawArrow(this.spot(uci.slice(0, 2)), this.spot(uci.slice(2, 4)))));
+    const arrows = moves.map((uci, rank) => s("g", { class: rank === 0 ? "first" : "further" }, ...drawArrow(this.displayedPosition(uci.slice(0, 2)), this.displayedPosition(uci.slice(2, 4)))));
     // The first lies on top.
     this.arrows.replaceChildren(...arrows.reverse());
   }
@@ -139,8 +139,8 @@ export class Board {
         this.drawn.delete(square);
       }
     }
-    const wanted = Object.entries(pieces).filter(([square]) => !this.drawn.has(square));
-    for (const [square, piece] of wanted) {
+    const missing = Object.entries(pieces).filter(([square]) => !this.drawn.has(square));
+    for (const [square, piece] of missing) {
       const index = idle.findIndex(([, element]) => element.dataset.piece === key(piece));
       const element = index >= 0 ? idle.splice(index, 1)[0][1] : h("div", { class: "board-piece" }, drawPiece(piece, variant));
       element.dataset.piece = key(piece);
@@ -157,7 +157,7 @@ export class Board {
    * @param {string} square
    */
   place(piece, square) {
-    const [column, row] = this.spot(square);
+    const [column, row] = this.displayedPosition(square);
     piece.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
   }
 
@@ -165,7 +165,7 @@ export class Board {
    * Column and row as displayed.
    * @param {string} square
    */
-  spot(square) {
+  displayedPosition(square) {
     const [file, rank] = [FILES.indexOf(square[0]), Number(square[1]) - 1];
     return this.shown.flipped ? [7 - file, rank] : [file, 7 - rank];
   }
@@ -317,7 +317,7 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    const [column, row] = this.spot(this.focused);
+    const [column, row] = this.displayedPosition(this.focused);
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const step = steps[event.key];

@@ -5,7 +5,7 @@ import { capital, count, fill, h } from "./dom.js";
 import { whyLocked } from "./referee.js";
 import { RequestError } from "./request.js";
 import { query, upload } from "./server.js";
-import { onForgotten } from "./session.js";
+import { onSessionLost } from "./session.js";
 import { tabStorage } from "./storage.js";
 
 export class BookPanel {
@@ -25,10 +25,10 @@ export class BookPanel {
     this.response = null;
     this.file = h("input", { type: "file", accept: ".bin", "aria-label": "Polyglot book", onchange: () => void this.open() });
     this.answer = h("div", { "data-testid": "book" });
-    this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.shut() }, "Close book");
+    this.close = h("button", { type: "button", class: "quiet", onclick: () => void this.closeBook() }, "Close book");
     place.append(h("div", { class: "stack" },
       h("div", {}, h("span", { class: "label" }, "Load a Polyglot book (.bin)"), this.file), this.answer, h("div", {}, this.close)));
-    onForgotten(() => this.lose("The book is no longer loaded; load it again."));
+    onSessionLost(() => this.clearBook("The book is no longer loaded; load it again."));
     this.draw(null);
   }
 
@@ -47,16 +47,16 @@ export class BookPanel {
     this.file.value = "";
   }
 
-  async shut() {
-    this.lose();
+  async closeBook() {
+    this.clearBook();
     await query("/api/book/close", {}).catch(() => {});
   }
 
   /** @param {string} [why] A message if the user did not close the book. */
-  lose(why) {
+  clearBook(why) {
     const wasOpen = this.isOpen;
     this.isOpen = false;
-    tabStorage.forget("tabiya.book");
+    tabStorage.remove("tabiya.book");
     this.showMoveOrders([]);
     this.draw(null);
     if (why && wasOpen) this.answer.prepend(h("p", { class: "note", role: "status" }, why));
@@ -74,7 +74,7 @@ export class BookPanel {
     } catch (error) {
       if (number !== this.requests || !(error instanceof RequestError)) return;
       this.response = null;
-      if (error.status === 404) return this.lose("The server closed the book to free memory; load it again.");
+      if (error.status === 404) return this.clearBook("The server closed the book to free memory; load it again.");
       this.showMoveOrders([]);
       fill(this.answer, h("p", { class: "explain" }, capital(error.message)));
     }

@@ -25,7 +25,7 @@ export class Comparison {
   }
 
   /** Clears the chart when the position changes. */
-  forget() {
+  clear() {
     this.running?.abort();
     this.running = null;
     this.button.disabled = false;

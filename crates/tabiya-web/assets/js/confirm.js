@@ -1,5 +1,5 @@
 // @ts-check
-// A dialog that asks for confirmation.
+// A confirmation dialog.
 
 import { dialog, fill, h } from "./dom.js";
 import { isBeingPlayed } from "./referee.js";

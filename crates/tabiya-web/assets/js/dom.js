@@ -13,7 +13,7 @@
  */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
-  dress(element, properties);
+  setProperties(element, properties);
   append(element, children);
   return element;
 }
@@ -28,7 +28,7 @@ export function h(tag, properties = {}, ...children) {
  */
 export function s(tag, properties = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  dress(element, properties);
+  setProperties(element, properties);
   append(element, children);
   return element;
 }
@@ -37,7 +37,7 @@ export function s(tag, properties = {}, ...children) {
  * @param {Element} element
  * @param {Record<string, unknown>} properties
  */
-function dress(element, properties) {
+function setProperties(element, properties) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));

@@ -17,19 +17,19 @@ export class Drawing {
     this.game = game;
     this.attempt = attempt;
     this.show = show;
-    /** @type {{ about: string, shapes: Shape[] }} Drawings of a game that is being played, and their position. */
-    this.passing = { about: "", shapes: [] };
+    /** @type {{ positionId: string, shapes: Shape[] }} Drawings of a game that is being played, and their position. */
+    this.temporary = { positionId: "", shapes: [] };
   }
 
   /** @returns {Shape[]} */
   get shapes() {
-    const { game, passing } = this;
+    const { game, temporary } = this;
     if (game.isFree) return shapesOf(game.tree.nodes[game.node].after);
-    return passing.about === this.about ? passing.shapes : [];
+    return temporary.positionId === this.positionId ? temporary.shapes : [];
   }
 
   /** Identifies a position of a game. */
-  get about() {
+  get positionId() {
     const { variant, mode, start, moves, at } = this.game.saved;
     return JSON.stringify([variant, mode.kind, start, ...moves.slice(0, at)]);
   }
@@ -54,7 +54,7 @@ export class Drawing {
     const drawn = shapes.find((shape) => !before.some((old) => describeShape(old) === describeShape(shape)));
     announce(shapes.length === 0 ? "All drawings removed." : drawn ? `Drawn: ${describeShape(drawn)}.` : "Drawing removed.");
     if (!game.isFree) {
-      this.passing = { about: this.about, shapes };
+      this.temporary = { positionId: this.positionId, shapes };
       this.show();
       return;
     }

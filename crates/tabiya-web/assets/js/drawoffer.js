@@ -22,23 +22,23 @@ const REPLIES = {
 let offered = "";
 
 /** @param {Game} game */
-const about = ({ saved }) => JSON.stringify([saved.variant, saved.start, saved.moves]);
+const gameState = ({ saved }) => JSON.stringify([saved.variant, saved.start, saved.moves]);
 
 /**
  * Whether a draw can be offered: by the side to move, at the last move, once per move.
  * @param {Game} game
  */
 export function mayOffer(game) {
-  return isBeingPlayed(game) && game.isAtEnd && !isEnginesTurn(game) && offered !== about(game);
+  return isBeingPlayed(game) && game.isAtEnd && !isEnginesTurn(game) && offered !== gameState(game);
 }
 
 /** @param {Game} game */
 export async function offerDraw(game) {
-  const subject = about(game);
+  const subject = gameState(game);
   offered = subject;
   game.emit("view");
   const isAgreed = game.saved.mode.kind === "engine" ? await offerToEngine(game) : await confirmDraw();
-  if (!isAgreed || about(game) !== subject || !isBeingPlayed(game)) return;
+  if (!isAgreed || gameState(game) !== subject || !isBeingPlayed(game)) return;
   game.note({ ending: { text: "draw agreed", result: "1/2-1/2" } });
 }
 

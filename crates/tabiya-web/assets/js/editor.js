@@ -161,18 +161,18 @@ class Editor {
 
   toStart() {
     const { variant } = this;
-    this.forgetTyped();
+    this.clearTyped();
     this.update(async () => ({ fen: (await query("/api/start", { variant, number: variant === "chess960" ? 518 : undefined })).fen }));
   }
 
   typed() {
-    this.forgetTyped();
+    this.clearTyped();
     this.isUnread = true;
     this.endTyping = startPending();
     this.typing = setTimeout(() => this.read(this.fen.value), PAUSE);
   }
 
-  forgetTyped() {
+  clearTyped() {
     clearTimeout(this.typing);
     this.endTyping();
     this.isUnread = false;
@@ -180,7 +180,7 @@ class Editor {
 
   /** @param {string} fen */
   read(fen) {
-    this.forgetTyped();
+    this.clearTyped();
     this.update(() => ({ fen }));
   }
 

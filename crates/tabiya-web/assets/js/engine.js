@@ -74,7 +74,7 @@ export class EnginePanel {
   moved() {
     this.lines.clear();
     this.draw();
-    this.comparison.forget();
+    this.comparison.clear();
     void this.restart();
   }
 

@@ -9,7 +9,7 @@ import { RequestError } from "./request.js";
 import { resultBar, yearChart } from "./results.js";
 import { games } from "./resultsums.js";
 import { PGN, query, upload } from "./server.js";
-import { onForgotten } from "./session.js";
+import { onSessionLost } from "./session.js";
 import { chooseTab, revealTab } from "./tabs.js";
 
 /** @typedef {import("./types.js").ExploreResponse} ExploreResponse */
@@ -52,7 +52,7 @@ export class ExplorerPanel {
     this.more = h("div", { class: "stack", "data-testid": "explorer-more" });
     place.append(h("div", { class: "stack" }, this.notice, this.source, this.filters.element, this.answer));
     place.addEventListener("shown", () => void this.refresh());
-    onForgotten(() => this.lose());
+    onSessionLost(() => this.lose());
   }
 
   /** Requests the list of databases. */
@@ -97,8 +97,8 @@ export class ExplorerPanel {
       served && h("option", { value: "served" }, `${served.name}: ${count(served.games)} games`),
       loaded && h("option", { value: "loaded" }, `${loaded.name}: ${count(loaded.games)} games`));
     this.source.hidden = !served || !loaded;
-    const wanted = preferLoaded ? "loaded" : before;
-    if (wanted === "loaded" && loaded) this.source.value = wanted;
+    const selected = preferLoaded ? "loaded" : before;
+    if (selected === "loaded" && loaded) this.source.value = selected;
     if (served || loaded) revealTab(this.tab);
     void this.refresh();
   }

@@ -1,10 +1,10 @@
 // @ts-check
-// The game of the page and the user's actions. The server knows the rules; the page stores the moves and the server's responses.
+// The game of the page and the user's actions. The server applies the rules; the page stores the moves and the server's responses.
 
 import { ActionQueue } from "./actionqueue.js";
 import { ROOT } from "./nodes.js";
 import { startPending } from "./pending.js";
-import { bringsBack, pliesToPlayAgain, pliesToTakeBack, sideToMove, whyLocked } from "./referee.js";
+import { restoresReplacedGame, pliesToPlayAgain, pliesToTakeBack, sideToMove, whyLocked } from "./referee.js";
 import { RequestError } from "./request.js";
 import { fresh } from "./saved.js";
 import { SyncedGame } from "./syncedgame.js";
@@ -39,11 +39,11 @@ export class Game extends SyncedGame {
   /** Restores the game of this tab, or starts a new one. */
   async restore() {
     const stored = this.restored();
-    this.restoreAside();
+    this.restoreReplaced();
     try {
       if (stored) return await this.take(stored.saved, stored.tree);
     } catch (error) {
-      // A busy or missing server is no statement about the game.
+      // The server is busy or does not respond: the stored game may be valid.
       if (error instanceof RequestError && error.status !== 422) throw error;
       // The stored game is invalid: start a new one.
     }
@@ -78,24 +78,24 @@ export class Game extends SyncedGame {
    */
   replace(game, tree, tags) {
     const next = { ...fresh(), dialect: this.saved.dialect, ...game };
-    return this.exchange({ ...next, at: game.at ?? next.moves.length }, tree, this.gameToSetAside(), tags);
+    return this.exchange({ ...next, at: game.at ?? next.moves.length }, tree, this.gameToRestore(), tags);
   }
 
   /**
-   * Replaces the current game, which is set aside.
+   * Replaces the current game, which can be restored by undo.
    * @param {Saved} next
    * @param {Tree | null} tree
-   * @param {import("./storedgame.js").Aside | null} aside
+   * @param {import("./storedgame.js").ReplacedGame | null} replaced
    * @param {[string, string][]} [tags]
    */
-  async exchange(next, tree, aside, tags) {
-    const before = this.aside;
+  async exchange(next, tree, replaced, tags) {
+    const before = this.replaced;
     this.emit("leave");
-    this.setAside(aside);
+    this.setReplaced(replaced);
     try {
       await this.load(next, "change", tree, tags);
     } catch (error) {
-      this.setAside(before);
+      this.setReplaced(before);
       throw error;
     }
   }
@@ -105,10 +105,10 @@ export class Game extends SyncedGame {
     return this.actions.addUntilRun(() => this.emit("leave"));
   }
 
-  /** Restores the game that was set aside, and sets this one aside. */
+  /** Exchanges this game and the one it replaced. */
   swapAside() {
-    const { aside, saved, tree } = this;
-    return aside && this.exchange(aside.saved, aside.tree, { saved, tree, isLater: !aside.isLater });
+    const { replaced, saved, tree } = this;
+    return replaced && this.exchange(replaced.saved, replaced.tree, { saved, tree, isLater: !replaced.isLater });
   }
 
   /**
@@ -139,10 +139,10 @@ export class Game extends SyncedGame {
   /**
    * Plays the engine's reply at the end of the game, wherever the board is.
    * @param {string} uci
-   * @param {() => boolean} isStillMeant Whether the reply still belongs to this game.
+   * @param {() => boolean} isStillCurrent Whether the reply still belongs to this game.
    */
-  reply(uci, isStillMeant) {
-    return this.actions.addUntilRun(() => (isStillMeant() ? this.moved(this.saved.moves.length, uci) : undefined));
+  reply(uci, isStillCurrent) {
+    return this.actions.addUntilRun(() => (isStillCurrent() ? this.moved(this.saved.moves.length, uci) : undefined));
   }
 
   /**
@@ -209,7 +209,7 @@ export class Game extends SyncedGame {
   /** Takes back moves, or undoes the last change of the tree. */
   undo() {
     return this.actions.add(() => {
-      if (this.isFree) return bringsBack(this, false) ? this.swapAside() : this.returnTo(this.tree.undo(this.node, this.saved.ending));
+      if (this.isFree) return restoresReplacedGame(this, false) ? this.swapAside() : this.returnTo(this.tree.undo(this.node, this.saved.ending));
       const count = pliesToTakeBack(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length - count);
     });
@@ -217,7 +217,7 @@ export class Game extends SyncedGame {
 
   redo() {
     return this.actions.add(() => {
-      if (this.isFree) return bringsBack(this, true) ? this.swapAside() : this.returnTo(this.tree.redo(this.node, this.saved.ending));
+      if (this.isFree) return restoresReplacedGame(this, true) ? this.swapAside() : this.returnTo(this.tree.redo(this.node, this.saved.ending));
       const count = pliesToPlayAgain(this);
       return count === 0 ? undefined : this.shift(this.saved.moves.length + count);
     });

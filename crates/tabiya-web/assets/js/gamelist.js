@@ -13,11 +13,11 @@ import { several } from "./numbering.js";
 const ROW = 3.4;
 const MAX_HEIGHT = 24;
 /** Extra rows above and below the visible ones. */
-const SPARE = 6;
+const EXTRA_ROWS = 6;
 /** The minimum time between two updates of a growing list that is sorted or searched, in milliseconds. */
-const PATIENCE = 400;
-/** Shorter lists have no search. */
-const FEW = 6;
+const UPDATE_INTERVAL = 400;
+/** The minimum number of games of a list with a search. */
+const MIN_SEARCHABLE = 6;
 
 export class GameList {
   /**
@@ -60,8 +60,8 @@ export class GameList {
    */
   show(all, isComplete) {
     this.all = all;
-    this.tools.hidden = all.length < FEW;
-    if (!this.isArranged || isComplete || performance.now() - this.arrangedAt > PATIENCE) this.arrange(false);
+    this.tools.hidden = all.length < MIN_SEARCHABLE;
+    if (!this.isArranged || isComplete || performance.now() - this.arrangedAt > UPDATE_INTERVAL) this.arrange(false);
   }
 
   reverse() {
@@ -75,10 +75,10 @@ export class GameList {
    */
   arrange(isAnother = true) {
     this.arrangedAt = performance.now();
-    const wanted = searchTerms(this.search.value);
-    const matching = wanted.length === 0 ? [...this.all] : this.all.filter((_, index) => wanted.every((word) => this.text(index).includes(word)));
+    const terms = searchTerms(this.search.value);
+    const matching = terms.length === 0 ? [...this.all] : this.all.filter((_, index) => terms.every((word) => this.text(index).includes(word)));
     this.rows = sorted(matching, Number(this.order.value), this.backward.getAttribute("aria-pressed") === "true");
-    this.found.textContent = wanted.length > 0 ? `${several(this.rows.length, "game")} found` : "";
+    this.found.textContent = terms.length > 0 ? `${several(this.rows.length, "game")} found` : "";
     if (isAnother) [this.active, this.list.scrollTop] = [0, 0];
     const height = this.rows.length * this.height;
     this.space.style.height = `${height}px`;
@@ -101,18 +101,18 @@ export class GameList {
   draw() {
     const { list, height, rows } = this;
     const inView = Math.ceil((MAX_HEIGHT / ROW)) + 1;
-    const first = Math.max(0, Math.floor(list.scrollTop / height) - SPARE);
-    const last = Math.min(rows.length, first + inView + 2 * SPARE);
-    const size = inView + 2 * SPARE;
+    const first = Math.max(0, Math.floor(list.scrollTop / height) - EXTRA_ROWS);
+    const last = Math.min(rows.length, first + inView + 2 * EXTRA_ROWS);
+    const size = inView + 2 * EXTRA_ROWS;
     if (this.slots.length === 0) {
       this.slots = Array.from({ length: size }, () => this.makeSlot());
       list.append(this.space, ...this.slots.map(({ item }) => item));
     }
-    const stop = this.active >= first && this.active < last ? this.active : Math.min(first + SPARE, last - 1);
+    const stop = this.active >= first && this.active < last ? this.active : Math.min(first + EXTRA_ROWS, last - 1);
     for (let index = first; index < first + size; index += 1) {
       const slot = this.slots[index % size];
       slot.item.hidden = index >= last;
-      if (index < last) this.dress(slot, index, index === stop);
+      if (index < last) this.fillSlot(slot, index, index === stop);
     }
   }
 
@@ -121,7 +121,7 @@ export class GameList {
    * @param {number} index
    * @param {boolean} isStop
    */
-  dress(slot, index, isStop) {
+  fillSlot(slot, index, isStop) {
     const row = this.rows[index];
     const { item, button, players, where } = slot;
     button.tabIndex = isStop ? 0 : -1;

@@ -7,7 +7,7 @@ import { capital, count, fill, h, toast } from "./dom.js";
 import { EditedGames } from "./editedgames.js";
 import { GameFile } from "./gamefile.js";
 import { GameList } from "./gamelist.js";
-import { MAX_STORED_BYTES, forgetList, storedFile, storedListName, storeFile } from "./liststorage.js";
+import { MAX_STORED_BYTES, removeStoredList, storedFile, storedListName, storeFile } from "./liststorage.js";
 import { several } from "./numbering.js";
 import { openEdited, openPgn } from "./opengame.js";
 import { saveAs, writePgn } from "./pgnexport.js";
@@ -63,13 +63,13 @@ export class ListedGames {
    * @param {import("./types.js").Variant} variant The variant of games without a Variant tag.
    */
   async load(text, variant) {
-    if (!(await this.mayGo())) return;
+    if (!(await this.mayReplace())) return;
     const file = new GameFile(new Blob([text]), variant, text instanceof File ? text.name : "");
     await this.list(file, new EditedGames(file.list));
   }
 
   /** Whether another file may replace this list. Asks if there are unsaved changes. */
-  async mayGo() {
+  async mayReplace() {
     await this.game.leave();
     const { games, isSaved } = this.edited;
     if (isSaved) return true;
@@ -113,7 +113,7 @@ export class ListedGames {
    * @param {GameList} list
    */
   exchange(edited, head, list) {
-    if (this.edited.list !== edited.list) forgetList();
+    if (this.edited.list !== edited.list) removeStoredList();
     this.edited = edited;
     this.redraw = () => list.redraw();
     head.removeAttribute("data-loading");
@@ -129,10 +129,10 @@ export class ListedGames {
   async listed(file, list, isNew) {
     const { rows, problem, variant } = file;
     if (problem) list.element.before(h("p", { class: "note" }, capital(problem)));
-    const strange = rows.filter(isStrange).length;
-    if (2 * strange > rows.length) offerVariants(this.element, "Read as", othersThan(variant), (other) => void this.load(new File([file.file], file.name), other));
-    if (rows.length === 1 && strange === 0 && rows[0].variant) await this.open(file, rows[0]);
-    if (rows.length === 1 || strange === rows.length) return;
+    const otherVariant = rows.filter(mayBeOtherVariant).length;
+    if (2 * otherVariant > rows.length) offerVariants(this.element, "Read as", othersThan(variant), (other) => void this.load(new File([file.file], file.name), other));
+    if (rows.length === 1 && otherVariant === 0 && rows[0].variant) await this.open(file, rows[0]);
+    if (rows.length === 1 || otherVariant === rows.length) return;
     list.element.before(h("div", { class: "row" },
       h("button", { type: "button", title: "Save the complete file with your changes", onclick: () => void this.save(file) }, "Save all games")));
     if (isNew) void this.storeFile(file);
@@ -225,7 +225,7 @@ export class ListedGames {
     try {
       await this.game.leave();
       const cut = [...edited.games.keys()].filter((number) => file.rows[number - 1].fault !== undefined);
-      if (!(await mayCut(file, cut.length))) return;
+      if (!(await confirmIncomplete(file, cut.length))) return;
       /** @type {Map<number, string>} */
       const texts = new Map();
       for (const [number, { saved, tree }] of edited.games) texts.set(number, await writePgn(saved, tree));
@@ -242,14 +242,14 @@ export class ListedGames {
  * Whether a game has an error near its start: it may be of another variant.
  * @param {import("./types.js").GameRow} row
  */
-const isStrange = (row) => row.plies < MANY_MOVES && row.fault !== undefined;
+const mayBeOtherVariant = (row) => row.plies < MANY_MOVES && row.fault !== undefined;
 
 /**
  * Asks for confirmation if the saved file would be incomplete.
  * @param {GameFile} file
  * @param {number} cut The number of edited games with errors.
  */
-function mayCut(file, cut) {
+function confirmIncomplete(file, cut) {
   if (cut === 0 && file.problem === null) return true;
   const texts = [
     file.problem === null ? "" : "The file was not read to its end: only the listed games are saved.",

@@ -57,7 +57,7 @@ export async function storeGame(list, number, game) {
 export const storedGames = async (list) => (await attempt("readonly", (_, games) => answer(games.getAll(allOf(list))))) ?? [];
 
 /** Detaches this tab from its list. The stored list is deleted when others need the space: a duplicated tab may still use it. */
-export const forgetList = () => tabStorage.forget(STORED_LIST);
+export const removeStoredList = () => tabStorage.remove(STORED_LIST);
 
 /** @param {string} list */
 const allOf = (list) => IDBKeyRange.bound([list], [list, []]);

@@ -159,7 +159,7 @@ let announced = "";
 
 game.addEventListener("change", () => {
   if (!game.now) return;
-  const isAnother = announced !== (announced = drawing.about);
+  const isAnother = announced !== (announced = drawing.positionId);
   // By tag name: the selector "main.loading" would search all moves of the list.
   document.querySelector("main")?.classList.remove("loading");
   showBoard();

@@ -66,9 +66,9 @@ let marked = null;
 export function showMoves(place, game) {
   const { saved, tree } = game;
   const hadFocus = place.contains(document.activeElement);
-  const wanted = [tree.version, tree.nodes.length, saved.start, game.isFree ? "" : saved.moves.length].join();
-  if (wanted !== drawn || tree !== drawnTree || !place.firstElementChild) {
-    [drawn, drawnTree] = [wanted, tree];
+  const state = [tree.version, tree.nodes.length, saved.start, game.isFree ? "" : saved.moves.length].join();
+  if (state !== drawn || tree !== drawnTree || !place.firstElementChild) {
+    [drawn, drawnTree] = [state, tree];
     entries.clear();
     const list = new List(game).draw();
     fill(place, list ?? h("p", { class: "no-moves" }, "No moves yet."));
@@ -195,10 +195,10 @@ class List {
 }
 
 /** @type {HTMLElement | null} The move to scroll to before the next paint. */
-let awaited = null;
+let scrollTarget = null;
 /** The number of attempts: content that becomes visible may turn out higher than estimated (content-visibility). */
-const LOOKS = 2;
-let looks = 0;
+const MAX_ATTEMPTS = 2;
+let attempts = 0;
 
 /**
  * Scrolls the list to a move, once per frame, when the page is laid out anyway.
@@ -206,21 +206,21 @@ let looks = 0;
  * @param {HTMLElement} shown
  */
 function bringIntoView(place, shown) {
-  if (awaited === null) requestAnimationFrame(() => scrollTo(place));
-  [awaited, looks] = [shown, LOOKS];
+  if (scrollTarget === null) requestAnimationFrame(() => scrollTo(place));
+  [scrollTarget, attempts] = [shown, MAX_ATTEMPTS];
 }
 
 /** @param {HTMLElement} place */
 function scrollTo(place) {
-  const shown = /** @type {HTMLElement} */ (awaited);
-  awaited = null;
+  const shown = /** @type {HTMLElement} */ (scrollTarget);
+  scrollTarget = null;
   if (!shown.isConnected) return;
   const [frame, box] = [place.getBoundingClientRect(), shown.getBoundingClientRect()];
-  const isAbroad = box.top < frame.top || box.bottom > frame.bottom;
-  if (isAbroad) place.scrollTop += box.top - frame.top - place.clientHeight / 2;
+  const isOutside = box.top < frame.top || box.bottom > frame.bottom;
+  if (isOutside) place.scrollTop += box.top - frame.top - place.clientHeight / 2;
   if (box.left < frame.left || box.right > frame.right) place.scrollLeft += box.left - frame.left - place.clientWidth / 2;
-  looks -= 1;
-  if (!isAbroad || looks === 0) return;
-  awaited = shown;
+  attempts -= 1;
+  if (!isOutside || attempts === 0) return;
+  scrollTarget = shown;
   requestAnimationFrame(() => scrollTo(place));
 }

@@ -19,12 +19,12 @@ const CLOCKS = [["none", "No clock"], ["3+2", "3 + 2"], ["5+0", "5 min"], ["10+5
 
 /**
  * @param {import("./game.js").Game} game
- * @param {Record<string, string>} [wished] Preselected values.
+ * @param {Record<string, string>} [preselected] Preselected values.
  */
-export function openNewGame(game, wished = {}) {
+export function openNewGame(game, preselected = {}) {
   const place = dialog("new-game");
   /** @type {Record<string, string>} */
-  const last = { ...lastChoices(), ...wished, ...(wished.from === "board" ? { variant: game.saved.variant } : {}) };
+  const last = { ...lastChoices(), ...preselected, ...(preselected.from === "board" ? { variant: game.saved.variant } : {}) };
   const level = h("input", { type: "range", name: "level", min: 1, max: 8, value: last.level ?? 3, id: "level", oninput: () => name() });
   const levelName = h("output", { for: "level" });
   const name = () => {
@@ -35,7 +35,7 @@ export function openNewGame(game, wished = {}) {
   const engineOnly = h("div", {},
     radioGroup("You play", "side", [["white", "White"], ["black", "Black"], ["random", "Random"]], last.side ?? "white"),
     h("fieldset", {}, h("div", { class: "label" }, h("label", { for: "level" }, "Strength"), " ", levelName), level));
-  const from = radioGroup("From", "from", [["start", "the start position"], ["board", "the current position"]], wished.from ?? "start");
+  const from = radioGroup("From", "from", [["start", "the start position"], ["board", "the current position"]], preselected.from ?? "start");
   const chess960Only = h("fieldset", {}, h("label", { class: "label", for: "number" }, "Chess960 number, 0 to 959"), number);
   const clockOnly = radioGroup("Clock", "clock", CLOCKS, last.clock ?? "none");
   const form = h("form", { method: "dialog" },

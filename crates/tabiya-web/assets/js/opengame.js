@@ -44,10 +44,10 @@ export async function openPgn(game, read, variant, { node = null, ply, listed = 
     /** @type {import("./types.js").TreeResponse} */
     const response = await query("/api/tree", { pgn: await read(), variant });
     const tree = Tree.fromResponse(response);
-    const wanted = node === 0 ? ROOT : tree.walk()[(node ?? NaN) - 1];
-    const isShown = wanted !== undefined && !tree.isBeyond(wanted);
-    const moves = tree.lineThrough(isShown ? wanted : ROOT).map((id) => tree.nodes[id].uci);
-    const at = isShown ? tree.pathTo(wanted).length : ply;
+    const target = node === 0 ? ROOT : tree.walk()[(node ?? NaN) - 1];
+    const isShown = target !== undefined && !tree.isBeyond(target);
+    const moves = tree.lineThrough(isShown ? target : ROOT).map((id) => tree.nodes[id].uci);
+    const at = isShown ? tree.pathTo(target).length : ply;
     if (response.faults.length > 0) toast(`Part of this game could not be read: ${response.faults[0]}${response.faults.length > 1 ? `; and ${response.faults.length - 1} more` : ""}`);
     return { game: { variant: response.variant, start: startOf(response.variant, response.start, response.tags), moves, ending: endingOf(response.result), at, listed, ...(listed && { flipped: game.saved.flipped }) }, tree };
   });
@@ -79,11 +79,11 @@ export async function openLink(game) {
   try {
     const linked = await whilePending(() => readLink(hash));
     if (linked === null) return;
-    const { aside } = game;
+    const { replaced } = game;
     const variant = /** @type {Variant} */ (linked.variant ?? "chess");
     if (linked.kind === "pgn") await openPgn(game, async () => linked.pgn, variant, { node: linked.node });
     else if (await confirmEnd(game)) await game.begin({ variant, start: linked.fen });
-    if (game.aside !== null && game.aside !== aside) toast("Opened the game of the link. Undo restores the previous game.");
+    if (game.replaced !== null && game.replaced !== replaced) toast("Opened the game of the link. Undo restores the previous game.");
   } catch (error) {
     if (!(error instanceof BadLink || error instanceof RequestError)) return ignoreDropped(error);
     toast(`This link cannot be opened: ${error.message}`);

@@ -16,23 +16,23 @@ export class Opponent {
     this.game = game;
     this.clock = clock;
     this.show = show;
-    /** @type {{ about: string, stop: AbortController } | null} */
+    /** @type {{ subject: string, stop: AbortController } | null} */
     this.thinking = null;
     for (const event of ["change", "view"]) game.addEventListener(event, () => this.turn());
   }
 
   /** Starts, continues or stops thinking after a change. Navigation in the game changes nothing. */
   turn() {
-    const about = isEnginesTurn(this.game) ? JSON.stringify(this.request()) : null;
-    if (about === (this.thinking?.about ?? null)) return;
+    const subject = isEnginesTurn(this.game) ? JSON.stringify(this.request()) : null;
+    if (subject === (this.thinking?.subject ?? null)) return;
     this.thinking?.stop.abort();
-    this.thinking = about === null ? null : { about, stop: new AbortController() };
+    this.thinking = subject === null ? null : { subject, stop: new AbortController() };
     this.setStalled(false);
     this.show();
     if (this.thinking) void this.fetchMove(this.thinking);
   }
 
-  /** @param {{ about: string, stop: AbortController }} thinking */
+  /** @param {{ subject: string, stop: AbortController }} thinking */
   async fetchMove(thinking) {
     const isCurrent = () => this.thinking === thinking;
     for (let attempt = 0; isCurrent(); attempt += 1) {

@@ -47,10 +47,10 @@ export class Pencil {
   }
 
   redraw() {
-    const spot = (/** @type {string} */ square) => this.board.spot(square);
+    const displayedPosition = (/** @type {string} */ square) => this.board.displayedPosition(square);
     const { stroke, anchor } = this;
     const now = stroke?.shape ?? (anchor === null ? null : { brush: BRUSHES[0][0], from: anchor, to: null });
-    this.sheet.replaceChildren(...this.shapes.map((shape) => drawShape(shape, spot, false)), ...(now ? [drawShape(now, spot, true)] : []));
+    this.sheet.replaceChildren(...this.shapes.map((shape) => drawShape(shape, displayedPosition, false)), ...(now ? [drawShape(now, displayedPosition, true)] : []));
   }
 
   /** @param {PointerEvent} event */
@@ -59,7 +59,7 @@ export class Pencil {
     this.anchor = null;
     // Another press cancels the stroke.
     if (this.stroke) return this.stop();
-    this.forgetPress();
+    this.clearPress();
     if (square === null || !event.isPrimary) return;
     if (event.button === 2) return this.begin(event, { brush: brushOf(event), from: square, to: null }, false);
     if (event.button !== 0) return;
@@ -75,7 +75,7 @@ export class Pencil {
    * @param {string} square
    */
   hold(event, square) {
-    this.forgetPress();
+    this.clearPress();
     this.board.cancel();
     this.board.pointer.release();
     this.begin(event, { brush: BRUSHES[0][0], from: square, to: null }, true);
@@ -96,7 +96,7 @@ export class Pencil {
   /** @param {PointerEvent} event */
   onMove(event) {
     const { press, stroke } = this;
-    if (press?.id === event.pointerId && Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL) this.forgetPress();
+    if (press?.id === event.pointerId && Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL) this.clearPress();
     if (stroke?.id !== event.pointerId) return;
     const square = this.board.squareAt(event) ?? stroke.shape.from;
     const to = square === stroke.shape.from ? null : square;
@@ -108,7 +108,7 @@ export class Pencil {
   /** @param {PointerEvent} event */
   onRelease(event) {
     const { press, stroke } = this;
-    this.forgetPress();
+    this.clearPress();
     if (press?.id === event.pointerId && this.shapes.length > 0 && this.board.squareAt(event) === press.square) this.clear();
     if (stroke?.id !== event.pointerId) return;
     this.stop();
@@ -117,13 +117,13 @@ export class Pencil {
     else this.draw(stroke.shape);
   }
 
-  forgetPress() {
+  clearPress() {
     clearTimeout(this.press?.timer);
     this.press = null;
   }
 
   stop() {
-    this.forgetPress();
+    this.clearPress();
     this.stroke = null;
     this.anchor = null;
     this.redraw();

@@ -77,10 +77,10 @@ export function missing(before, now, color) {
   };
   tally(before, 1);
   tally(now, -1);
-  const gone = [...counts].flatMap(([piece, count]) => Array.from({ length: Math.max(0, count) }, () => piece));
+  const captured = [...counts].flatMap(([piece, count]) => Array.from({ length: Math.max(0, count) }, () => piece));
   const promoted = [...counts.values()].reduce((sum, count) => sum + Math.max(0, -count), 0);
   const rank = (/** @type {string} */ piece) => BY_VALUE.indexOf(roleOf(piece));
-  const sorted = gone.sort((a, b) => rank(a) - rank(b));
+  const sorted = captured.sort((a, b) => rank(a) - rank(b));
   // A promoted pawn was not captured.
   for (let pawns = promoted; pawns > 0; pawns -= 1) {
     const pawn = sorted.lastIndexOf(`${color} pawn`);

@@ -2,7 +2,7 @@
 // Mouse, pen and touch input on the board. Only the first pointer counts; a second finger is ignored.
 
 /** A press that moves less than this is a click. */
-const STILL = 5;
+const CLICK_DISTANCE = 5;
 
 /** @typedef {{ id: number, from: string, x: number, y: number, moving: boolean, wasChosen: boolean }} Press */
 
@@ -48,7 +48,7 @@ export class Pointer {
       if (event.pointerType === "mouse") this.hoverOver(square);
       return;
     }
-    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL;
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_DISTANCE;
     if (board.chosen !== press.from || (!press.moving && !far)) return;
     if (!press.moving) board.element.setPointerCapture(event.pointerId);
     press.moving = true;

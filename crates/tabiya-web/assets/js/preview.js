@@ -20,10 +20,10 @@ export class Preview {
     /** Request number; only the last response is shown. */
     this.number = 0;
     this.isShown = false;
-    game.addEventListener("change", () => this.forget());
+    game.addEventListener("change", () => this.clear());
   }
 
-  forget() {
+  clear() {
     this.number += 1;
     this.isShown = false;
   }

@@ -22,10 +22,10 @@ export function choosePromotion(moves, color, variant, square) {
     // screen readers click without a press.
     let isPressed = false;
     place.addEventListener("pointerdown", () => (isPressed = true), { signal: over.signal });
-    const isMeant = (/** @type {MouseEvent} */ event) => isPressed || event.detail === 0;
+    const isIntended = (/** @type {MouseEvent} */ event) => isPressed || event.detail === 0;
     const buttons = moves.map((move) => {
       const choose = (/** @type {MouseEvent} */ event) => {
-        if (!isMeant(event)) return;
+        if (!isIntended(event)) return;
         chosen = move;
         place.close();
       };
@@ -33,7 +33,7 @@ export function choosePromotion(moves, color, variant, square) {
       return h("button", { type: "button", "aria-label": name, onclick: choose }, drawPiece(`${color} ${move.promotion}`, variant));
     });
     fill(place, h("div", { class: "pieces piece" }, ...buttons));
-    place.addEventListener("click", (event) => event.target === place && isMeant(event) && place.close(), { signal: over.signal });
+    place.addEventListener("click", (event) => event.target === place && isIntended(event) && place.close(), { signal: over.signal });
     place.addEventListener("close", () => {
       over.abort();
       done(chosen);

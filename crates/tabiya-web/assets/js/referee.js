@@ -87,17 +87,17 @@ export function pliesToPlayAgain({ saved }) {
  * Whether there is something to undo: a move of a game that is being played, or a change of the tree.
  * @param {Game} game
  */
-export const mayUndo = (game) => (game.isFree ? game.tree.done.length > 0 || bringsBack(game, false) : pliesToTakeBack(game) > 0);
+export const mayUndo = (game) => (game.isFree ? game.tree.done.length > 0 || restoresReplacedGame(game, false) : pliesToTakeBack(game) > 0);
 
 /** @param {Game} game */
-export const mayRedo = (game) => (game.isFree ? game.tree.undone.length > 0 || bringsBack(game, true) : game.saved.redo.length > 0);
+export const mayRedo = (game) => (game.isFree ? game.tree.undone.length > 0 || restoresReplacedGame(game, true) : game.saved.redo.length > 0);
 
 /**
- * Whether undo (or redo, after such an undo) restores the game that was set aside.
+ * Whether undo (or redo, after such an undo) restores the replaced game.
  * @param {Game} game
  * @param {boolean} byRedo
  */
-export const bringsBack = ({ aside, tree }, byRedo) => aside?.isLater === byRedo && (byRedo ? tree.undone : tree.done).length === 0;
+export const restoresReplacedGame = ({ replaced, tree }, byRedo) => replaced?.isLater === byRedo && (byRedo ? tree.undone : tree.done).length === 0;
 
 /**
  * Who loses by resigning.

@@ -16,13 +16,13 @@ export function revise(element, ...children) {
 /**
  * Makes the children of one element equal to those of another, which is consumed.
  * @param {Element} old
- * @param {Element} wanted
+ * @param {Element} next
  */
-function patchChildren(old, wanted) {
-  const olds = [...old.childNodes];
-  const nodes = [...wanted.childNodes];
+function patchChildren(old, next) {
+  const oldNodes = [...old.childNodes];
+  const nodes = [...next.childNodes];
   nodes.forEach((node, index) => {
-    const was = olds[index];
+    const was = oldNodes[index];
     if (was === undefined) old.append(node);
     else if (was instanceof Text && node instanceof Text) {
       if (was.data !== node.data) was.data = node.data;
@@ -31,19 +31,19 @@ function patchChildren(old, wanted) {
       patchChildren(was, node);
     } else was.replaceWith(node);
   });
-  for (const one of olds.slice(nodes.length)) one.remove();
+  for (const one of oldNodes.slice(nodes.length)) one.remove();
 }
 
 /**
  * @param {Element} old
- * @param {Element} wanted
+ * @param {Element} next
  */
-function patchAttributes(old, wanted) {
-  for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of wanted.attributes) {
+function patchAttributes(old, next) {
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) {
     if (old.getAttribute(name) === value) continue;
     // As an attribute, the page's Content-Security-Policy would reject it.
-    if (name === "style" && old instanceof HTMLElement && wanted instanceof HTMLElement) old.style.cssText = wanted.style.cssText;
+    if (name === "style" && old instanceof HTMLElement && next instanceof HTMLElement) old.style.cssText = next.style.cssText;
     else old.setAttribute(name, value);
   }
 }

@@ -57,7 +57,7 @@ export function upload(path, file, kind) {
 }
 
 /**
- * Decompresses a file, as far as it is intact. The last byte of the response says whether it is complete.
+ * Decompresses a file, as far as it is intact. The last byte of the response is 1 if it is complete.
  * @param {Blob} file
  * @returns {Promise<{ decompressed: Blob, isComplete: boolean }>}
  */

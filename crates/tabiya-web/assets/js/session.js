@@ -1,41 +1,41 @@
 // @ts-check
-// The session of this page. A new one is opened if the server no longer knows it, or if another tab uses it because this tab was
+// The session of this page. A new one is opened if it has expired on the server, or if another tab uses it because this tab was
 // duplicated.
 
 import { errorOf, send } from "./request.js";
 import { tabStorage } from "./storage.js";
 
 const STORED = "tabiya.session";
-/** Milliseconds a reloaded page waits for the lock of its former self. */
-const PATIENCE = 250;
+/** Milliseconds a reloaded page waits until the lock of the unloaded page is released. */
+const LOCK_TIMEOUT = 250;
 
 /** @type {Promise<string> | null} */
-let mine = null;
+let current = null;
 /** @type {Set<() => void>} */
-const forgotten = new Set();
+const lostListeners = new Set();
 
 /**
  * Adds a listener for the loss of the session, and with it of the opening book.
  * @param {() => void} listener
  */
-export function onForgotten(listener) {
-  forgotten.add(listener);
+export function onSessionLost(listener) {
+  lostListeners.add(listener);
 }
 
 /** @returns {Promise<string>} */
 export function session() {
-  mine ??= take().catch((error) => {
-    mine = null;
+  current ??= take().catch((error) => {
+    current = null;
     throw error;
   });
-  return mine;
+  return current;
 }
 
-/** Drops a session that the server no longer knows. */
+/** Drops a session that has expired on the server. */
 export function renew() {
-  mine = null;
-  tabStorage.forget(STORED);
-  forgotten.forEach((listener) => listener());
+  current = null;
+  tabStorage.remove(STORED);
+  lostListeners.forEach((listener) => listener());
 }
 
 async function take() {
@@ -63,11 +63,11 @@ function claim(name) {
   // Only secure contexts, such as localhost, have locks. Elsewhere a duplicated tab shares the session.
   if (!("locks" in navigator)) return Promise.resolve(true);
   return new Promise((done) => {
-    const signal = AbortSignal.timeout(PATIENCE);
-    const hold = () => {
+    const signal = AbortSignal.timeout(LOCK_TIMEOUT);
+    const keepLock = () => {
       done(true);
       return new Promise(() => {});
     };
-    navigator.locks.request(`tabiya.session.${name}`, { signal }, hold).catch(() => done(false));
+    navigator.locks.request(`tabiya.session.${name}`, { signal }, keepLock).catch(() => done(false));
   });
 }

@@ -24,19 +24,19 @@ class Settings extends EventTarget {
 
   read() {
     this.values = readPreferences(browserStorage.get(STORED));
-    this.dress();
+    this.apply();
   }
 
   /** @param {Partial<Preferences>} part */
   set(part) {
     this.values = { ...this.values, ...part };
     browserStorage.set(STORED, JSON.stringify(this.values));
-    this.dress();
+    this.apply();
     this.dispatchEvent(new Event("change"));
   }
 
   /** Applies the settings for the style sheets. `first.js` does the same before the first paint. */
-  dress() {
+  apply() {
     const { dataset } = document.documentElement;
     const { board, coordinates, animation } = this.values;
     Object.assign(dataset, { board, coordinates: onOrOff(coordinates), animation: onOrOff(animation) });

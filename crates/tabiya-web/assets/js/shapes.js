@@ -60,8 +60,8 @@ const areAtOnePlace = (one, other) => one.from === other.from && one.to === othe
  */
 export function toggleShape(shapes, drawn) {
   const others = shapes.filter((shape) => !areAtOnePlace(shape, drawn));
-  const isGone = shapes.some((shape) => areAtOnePlace(shape, drawn) && shape.brush === drawn.brush);
-  return isGone ? others : [...others, drawn];
+  const isRemoved = shapes.some((shape) => areAtOnePlace(shape, drawn) && shape.brush === drawn.brush);
+  return isRemoved ? others : [...others, drawn];
 }
 
 /**
@@ -70,22 +70,22 @@ export function toggleShape(shapes, drawn) {
  * @param {{ from: string, to: string | null }} place
  */
 export function cycleShape(shapes, { from, to }) {
-  const wanted = { brush: BRUSHES[0][0], from, to };
-  const known = shapes.find((shape) => areAtOnePlace(shape, wanted));
-  if (!known) return [...shapes, wanted];
+  const added = { brush: BRUSHES[0][0], from, to };
+  const known = shapes.find((shape) => areAtOnePlace(shape, added));
+  if (!known) return [...shapes, added];
   const next = BRUSHES[BRUSHES.findIndex(([brush]) => brush === known.brush) + 1];
   return toggleShape(shapes, next ? { ...known, brush: next[0] } : known);
 }
 
 /**
  * @param {Shape} shape
- * @param {(square: string) => number[]} spot Column and row as displayed.
+ * @param {(square: string) => number[]} displayedPosition Column and row as displayed.
  * @param {boolean} isBeingDrawn
  */
-export function drawShape({ brush, from, to }, spot, isBeingDrawn) {
+export function drawShape({ brush, from, to }, displayedPosition, isBeingDrawn) {
   const kind = `brush-${colorName(brush)}${isBeingDrawn ? " being-drawn" : ""}`;
-  if (to !== null) return s("g", { class: kind, "data-shape": `${brush}${from}${to}` }, ...drawArrow(spot(from), spot(to)));
-  const [column, row] = spot(from);
+  if (to !== null) return s("g", { class: kind, "data-shape": `${brush}${from}${to}` }, ...drawArrow(displayedPosition(from), displayedPosition(to)));
+  const [column, row] = displayedPosition(from);
   return s("g", { class: kind, "data-shape": `${brush}${from}` }, s("circle", { cx: column + 0.5, cy: row + 0.5, r: 0.455 }));
 }
 

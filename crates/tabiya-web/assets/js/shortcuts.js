@@ -7,7 +7,7 @@ import { settings } from "./settings.js";
 /** @typedef {{ id: string | null, keys: string[], action: () => unknown }} Shortcut */
 
 /** The distance of the mouse wheel for one move, in pixels; touch pads send smaller steps. */
-const NOTCH = 60;
+const WHEEL_STEP = 60;
 
 /**
  * @param {Shortcut[]} shortcuts
@@ -15,7 +15,7 @@ const NOTCH = 60;
  */
 export function wireShortcuts(shortcuts, attempt) {
   for (const { id, action } of shortcuts) {
-    if (id !== null) button(id).addEventListener("click", () => isAble(id) && attempt(action));
+    if (id !== null) button(id).addEventListener("click", () => isEnabled(id) && attempt(action));
   }
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
@@ -37,23 +37,23 @@ export function wireWheel(place, go) {
     // Ctrl with the wheel zooms the page.
     if (event.ctrlKey) return;
     event.preventDefault();
-    turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;
-    if (Math.abs(turned) < NOTCH) return;
+    turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_STEP;
+    if (Math.abs(turned) < WHEEL_STEP) return;
     go(Math.sign(turned));
     turned = 0;
   }, { passive: false });
 }
 
 /** @param {string} id */
-const isAble = (id) => button(id).getAttribute("aria-disabled") !== "true";
+const isEnabled = (id) => button(id).getAttribute("aria-disabled") !== "true";
 
 /**
  * A disabled button stays focusable.
  * @param {string} id
- * @param {boolean} able
+ * @param {boolean} enabled
  */
-export function enable(id, able) {
-  button(id).setAttribute("aria-disabled", String(!able));
+export function enable(id, enabled) {
+  button(id).setAttribute("aria-disabled", String(!enabled));
 }
 
 /**

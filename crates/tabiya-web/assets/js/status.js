@@ -34,7 +34,7 @@ export function showStatus(game) {
     ...(game.isFree && now.outcome === null && (game.at > 0 || saved.start !== null)
       ? [{ text: "Play from here", action: () => playFromHere(game), kind: "" }] : []),
     ...(!game.isFree && isOver(game) ? [{ text: "Analyze the game", action: () => analyze(game), kind: "" }] : []),
-    ...(!game.isFree && !isBeingPlayed(game) && game.aside?.saved.mode.kind === "free"
+    ...(!game.isFree && !isBeingPlayed(game) && game.replaced?.saved.mode.kind === "free"
       ? [{ text: "Back to the analysis", action: () => void game.actions.add(() => game.swapAside()).catch(reportFailure), kind: "" }] : []),
   ]);
 }
@@ -45,8 +45,8 @@ export function showStatus(game) {
  */
 function showActions(actions) {
   const place = byId("actions");
-  const wanted = actions.map(({ text }) => text).join();
-  if ([...place.children].map((child) => child.textContent).join() === wanted) return;
+  const labels = actions.map(({ text }) => text).join();
+  if ([...place.children].map((child) => child.textContent).join() === labels) return;
   const hadFocus = place.contains(document.activeElement);
   fill(place, ...actions.map(({ text, action, kind }) => h("button", { type: "button", class: kind, onclick: action }, text)));
   // The pressed button is gone; its effect is in the status line.
@@ -81,8 +81,8 @@ function endText({ now, saved, isAtEnd, tree, node }) {
   // Checkmate on the board overrides the result of a file.
   if (now?.outcome) return capital(`${now.outcome.text}${now.winner ? "" : ", a draw"}.`);
   // In an analysis the side to move is more useful before the end.
-  const isSaid = (isAtEnd && tree.isMain(node)) || saved.mode.kind !== "free";
-  return saved.ending && isSaid ? capital(`${saved.ending.text}.`) : null;
+  const isShown = (isAtEnd && tree.isMain(node)) || saved.mode.kind !== "free";
+  return saved.ending && isShown ? capital(`${saved.ending.text}.`) : null;
 }
 
 /** @param {import("./game.js").Game} game */

@@ -33,13 +33,13 @@ export class SafeStorage {
       const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
       if (isFull && !this.own.has(name)) this.onFull();
       // The old value must not be read again.
-      this.forget(name);
+      this.remove(name);
       this.own.set(name, text);
     }
   }
 
   /** @param {string} name */
-  forget(name) {
+  remove(name) {
     this.own.delete(name);
     try {
       this.open().removeItem(name);

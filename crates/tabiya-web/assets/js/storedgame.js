@@ -12,9 +12,9 @@ import { Tree } from "./tree.js";
 
 const STORED = "tabiya.game";
 const STORED_TREE = "tabiya.tree";
-const STORED_ASIDE = "tabiya.aside";
+const STORED_REPLACED = "tabiya.aside";
 
-/** @typedef {{ saved: Saved, tree: Tree, isLater: boolean }} Aside A game that was replaced, by a new game or by undo. */
+/** @typedef {{ saved: Saved, tree: Tree, isLater: boolean }} ReplacedGame A game that was replaced, by a new game or by undo. */
 
 /** The data of a game and its storage. */
 export class StoredGame extends EventTarget {
@@ -28,8 +28,8 @@ export class StoredGame extends EventTarget {
     this.known = new GameCache();
     /** @type {Now | null} The current position. */
     this.now = null;
-    /** @type {Aside | null} */
-    this.aside = null;
+    /** @type {ReplacedGame | null} */
+    this.replaced = null;
     /** The version of the tree in the storage. */
     this.storedVersion = -1;
   }
@@ -88,30 +88,30 @@ export class StoredGame extends EventTarget {
   }
 
   /**
-   * The game to set aside when another replaces this one: this one, or the one set aside before if this one has no changes (no moves,
-   * or it can be opened from its file again).
+   * The game that undo restores when another replaces this one: this one, or the one replaced before if this one has no changes (no
+   * moves, or it can be opened from its file again).
    */
-  gameToSetAside() {
-    const { tree, saved, aside } = this;
-    const isWorthIt = tree.nodes.length > 1 || (saved.start !== null && aside === null);
-    const isAsInFile = this.isFree && tree.isUnchanged && aside !== null && !aside.tree.isUnchanged;
-    return isWorthIt && !isAsInFile ? { saved, tree, isLater: false } : aside;
+  gameToRestore() {
+    const { tree, saved, replaced } = this;
+    const hasChanges = tree.nodes.length > 1 || (saved.start !== null && replaced === null);
+    const isAsInFile = this.isFree && tree.isUnchanged && replaced !== null && !replaced.tree.isUnchanged;
+    return hasChanges && !isAsInFile ? { saved, tree, isLater: false } : replaced;
   }
 
-  /** @param {Aside | null} aside */
-  setAside(aside) {
-    this.aside = aside;
-    if (aside) tabStorage.set(STORED_ASIDE, JSON.stringify(aside));
-    else tabStorage.forget(STORED_ASIDE);
+  /** @param {ReplacedGame | null} replaced */
+  setReplaced(replaced) {
+    this.replaced = replaced;
+    if (replaced) tabStorage.set(STORED_REPLACED, JSON.stringify(replaced));
+    else tabStorage.remove(STORED_REPLACED);
   }
 
-  restoreAside() {
+  restoreReplaced() {
     try {
-      const { saved: stored, tree, isLater } = JSON.parse(tabStorage.get(STORED_ASIDE) ?? "");
+      const { saved: stored, tree, isLater } = JSON.parse(tabStorage.get(STORED_REPLACED) ?? "");
       const saved = readSaved(JSON.stringify(stored));
-      this.aside = saved && { saved, tree: Tree.fromStored(tree), isLater: isLater === true };
+      this.replaced = saved && { saved, tree: Tree.fromStored(tree), isLater: isLater === true };
     } catch {
-      this.aside = null;
+      this.replaced = null;
     }
   }
 

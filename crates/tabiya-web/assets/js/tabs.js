@@ -69,7 +69,7 @@ export function wireFold(name) {
   handle.addEventListener("click", () => {
     const isOpen = handle.getAttribute("aria-expanded") !== "true";
     show(isOpen);
-    if (isOpen) browserStorage.forget(stored);
+    if (isOpen) browserStorage.remove(stored);
     else browserStorage.set(stored, "folded");
   });
 }

@@ -21,8 +21,8 @@ const cell = (page, name) => page.locator(`[data-edit="${name}"]`);
 /** @param {Page} page */
 const fen = (page) => page.locator("#editor-fen").inputValue();
 
-/** @param {Page} page @param {string} wanted */
-const untilFen = (page, wanted) => expect.poll(() => fen(page), { message: `FEN ${wanted}` }).toBe(wanted);
+/** @param {Page} page @param {string} expected */
+const untilFen = (page, expected) => expect.poll(() => fen(page), { message: `FEN ${expected}` }).toBe(expected);
 
 /** @param {Page} page @param {string} name */
 const tool = (page, name) => page.locator(`.tool:has(input[aria-label="${name}"])`);

@@ -68,7 +68,7 @@ test("the delay of the engine's reply is short when its time is", async ({ page 
   await page.clock.pauseAt(Date.now() + 60_000);
   await play(page, "e2e4", ready);
   await page.clock.runFor(40);
-  await expect.poll(async () => (await sans(page)).length, { message: "a reply within a twenty-fifth of a second" }).toBe(2);
+  await expect.poll(async () => (await sans(page)).length, { message: "a reply within 40 ms" }).toBe(2);
   // Delays do not end while the clock is paused, so this cannot wait until nothing is pending.
   await ready(page);
   await expect.poll(() => page.getByLabel("black's clock").innerText()).toMatch(/0:01\.0/);

@@ -25,7 +25,7 @@ test("the evaluation bar is visible on every tab and follows the analysis", asyn
   await setUp(page, "4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1");
   await page.locator("body").click({ position: { x: 3, y: 300 } });
   await page.keyboard.press("l");
-  await expect.poll(async () => (await valueText(page)) ?? "", { message: "white stands better" }).toMatch(/^\+/);
+  await expect.poll(async () => (await valueText(page)) ?? "", { message: "white is better" }).toMatch(/^\+/);
   for (const tab of ["Identity", "Engine", "Book", "Files"]) {
     await page.getByRole("tab", { name: tab }).click();
     await expect.poll(() => bar(page).isVisible(), { message: tab }).toBe(true);
@@ -46,9 +46,9 @@ test("the evaluation bar is visible on every tab and follows the analysis", asyn
 test("the evaluation bar shows evaluations of a file and the result", async ({ page }) => {
   await load(page, "1. f3 { [%eval -0.6] } 1... e5 { [%eval -0.5,18] } 2. g4 { [%eval #-1] } 2... Qh4# *");
   await expect.poll(() => valueText(page), { message: "mate" }).toBe("0–1");
-  const back = async (/** @type {string} */ wanted) => {
+  const back = async (/** @type {string} */ expected) => {
     await page.locator("#go-back").click();
-    await expect.poll(() => valueText(page), { message: wanted }).toBe(wanted);
+    await expect.poll(() => valueText(page), { message: expected }).toBe(expected);
   };
   await back("−M1");
   await back("−0.50");

@@ -190,7 +190,7 @@ test("incomplete files are confirmed before saving", async ({ page }) => {
     await page.getByText("1 edited game could not be read to the end").waitFor();
     await page.getByRole("button", { name: "Save", exact: true }).click();
   });
-  expect(text).toMatch(/well begun/);
+  expect(text).toMatch(/well started/);
   const compressed = gzipSync(Array.from({ length: 3000 }, (_, index) => `[White "${index}"]\n\n1. e4 {${Math.sin(index)}} *\n\n`).join(""));
   await load(page, "torn.pgn.gz", compressed.subarray(0, compressed.length / 2));
   await list(page).locator(".note", { hasText: "damaged" }).waitFor();

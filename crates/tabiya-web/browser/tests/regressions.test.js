@@ -141,11 +141,11 @@ test("the page needs few requests before it is usable", async ({ page, context, 
   const requests = [];
   // Requests to a worker are not network requests.
   page.on("request", (request) => site && request.method() === "POST" || requests.push(request.url()));
-  const began = Date.now();
+  const started = Date.now();
   await page.goto(server.url);
   await page.locator(".board-piece").first().waitFor();
   await settled(page);
-  console.log(`usable after ${Date.now() - began} ms at 150 ms a round trip, with ${requests.length} requests`);
+  console.log(`usable after ${Date.now() - started} ms at 150 ms a round trip, with ${requests.length} requests`);
   await expect.poll(() => status(page)).toMatch(/White to move/);
   expect(requests.length <= 10, requests.join(" ")).toBeTruthy();
 });

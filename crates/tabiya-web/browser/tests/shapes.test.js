@@ -30,8 +30,8 @@ async function draw(page, from, to = from, keys = []) {
 /** @param {Page} page */
 const drawn = (page) => page.locator(".shapes g").evaluateAll((shapes) => shapes.map((shape) => shape.getAttribute("data-shape")).sort().join(" "));
 
-/** @param {Page} page @param {string} wanted */
-const untilDrawn = (page, wanted) => expect.poll(() => drawn(page), { message: `drawn: ${wanted}` }).toBe(wanted);
+/** @param {Page} page @param {string} expected */
+const untilDrawn = (page, expected) => expect.poll(() => drawn(page), { message: `drawn: ${expected}` }).toBe(expected);
 
 /** @param {Page} page */
 async function pgn(page) {
@@ -64,9 +64,9 @@ test("drawing a shape again removes it or changes its color, with undo and redo"
   await untilDrawn(page, "Re2e4");
   await draw(page, "e2", "e4", ["Shift"]);
   await untilDrawn(page, "");
-  for (const [button, wanted] of [["Undo", "Re2e4"], ["Undo", "Ge2e4"], ["Undo", ""], ["Redo", "Ge2e4"]]) {
+  for (const [button, expected] of [["Undo", "Re2e4"], ["Undo", "Ge2e4"], ["Undo", ""], ["Redo", "Ge2e4"]]) {
     await page.getByRole("button", { name: button }).click();
-    await untilDrawn(page, wanted);
+    await untilDrawn(page, expected);
   }
 });
 

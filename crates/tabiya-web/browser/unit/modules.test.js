@@ -38,7 +38,7 @@ test("every imported name is exported by the module it comes from", () => {
       const [, names, from] = match ?? [];
       const exported = linked.get(from)?.exports.map((one) => one.match?.[1]);
       assert.ok(exported, `${name} imports ${from}, which does not exist`);
-      for (const wanted of names.split(",").map((one) => one.trim())) assert.ok(exported.includes(wanted), `${name}: ${from} does not export ${wanted}`);
+      for (const expected of names.split(",").map((one) => one.trim())) assert.ok(exported.includes(expected), `${name}: ${from} does not export ${expected}`);
     }
   }
 });

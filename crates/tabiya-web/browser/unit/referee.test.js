@@ -1,7 +1,7 @@
 // @ts-check
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bringsBack, isBeingPlayed, isEnginesTurn, isOver, mayRedo, mayUndo, pliesToPlayAgain, pliesToTakeBack, sideToMove, whoResigns, whoseClockRuns, whyLocked } from "../../assets/js/referee.js";
+import { restoresReplacedGame, isBeingPlayed, isEnginesTurn, isOver, mayRedo, mayUndo, pliesToPlayAgain, pliesToTakeBack, sideToMove, whoResigns, whoseClockRuns, whyLocked } from "../../assets/js/referee.js";
 import { fresh } from "../../assets/js/saved.js";
 import { timingAt, pressClock, newTiming } from "../../assets/js/timing.js";
 import { showTime } from "../../assets/js/clock.js";
@@ -17,7 +17,7 @@ function game(saved = {}, more = {}) {
   const plies = all.moves.map(() => ({ outcome: null }));
   return {
     saved: all, known: { plies, positions: [{ outcome: null }] }, isAtEnd: true, isMoving: false, isStalled: false,
-    isFree: all.mode.kind === "free", tree: { done: [], undone: [] }, aside: null, ...more,
+    isFree: all.mode.kind === "free", tree: { done: [], undone: [] }, replaced: null, ...more,
   };
 }
 
@@ -74,10 +74,10 @@ test("undo and redo of an analysis follow its changes, then the game that was re
   assert.deepEqual([mayUndo(game()), mayRedo(game())], [false, false]);
   assert.equal(mayUndo(game({}, { tree: { done: [change], undone: [] } })), true);
   assert.equal(mayRedo(game({}, { tree: { done: [], undone: [change] } })), true);
-  const replaced = game({}, { aside: { isLater: false } });
-  assert.deepEqual([bringsBack(replaced, false), bringsBack(replaced, true)], [true, false]);
+  const replaced = game({}, { replaced: { isLater: false } });
+  assert.deepEqual([restoresReplacedGame(replaced, false), restoresReplacedGame(replaced, true)], [true, false]);
   assert.equal(mayUndo(replaced), true);
-  assert.equal(bringsBack(game({}, { aside: { isLater: false }, tree: { done: [change], undone: [] } }), false), false);
+  assert.equal(restoresReplacedGame(game({}, { replaced: { isLater: false }, tree: { done: [change], undone: [] } }), false), false);
   assert.equal(mayRedo(game({ ...FRIEND, redo: ["e2e4"] })), true);
 });
 

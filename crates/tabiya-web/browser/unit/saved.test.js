@@ -85,6 +85,6 @@ test("without storage texts are kept in memory", () => {
   }, () => {});
   memory.set("game", "one");
   assert.equal(memory.get("game"), "one");
-  memory.forget("game");
+  memory.remove("game");
   assert.equal(memory.get("game"), null);
 });

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabiya::{AnyPosition, Color, Game, Move, Position, Rules, Score};
-use tabiya_engine::annotate::{Finding, Side, annotate};
+use tabiya_engine::annotate::{PositionAnalysis, Side, annotate};
 use tabiya_pgn::{Step, Tree};
 
 use super::tree::{NodesRequest, TreeResponse, tree_response};
@@ -80,13 +80,13 @@ impl AnnotateRequest {
     }
 
     /// The findings from White's view.
-    fn findings<R: Rules>(&self, tree: &Tree, start: Position<R>) -> Result<Vec<Finding>, ApiError> {
+    fn findings<R: Rules>(&self, tree: &Tree, start: Position<R>) -> Result<Vec<PositionAnalysis>, ApiError> {
         let mut game = Game::from_position(start);
         let mut line = tree.main_line();
         let mut findings = Vec::with_capacity(self.findings.len());
         for (ply, request) in self.findings.iter().enumerate() {
             findings.push(match (request, game.outcome()) {
-                (_, Some(outcome)) => Finding::over(outcome),
+                (_, Some(outcome)) => PositionAnalysis::over(outcome),
                 (Some(request), None) => request.read(game.position()),
                 (None, None) => {
                     return Err(ApiError::invalid(format!("no finding for the position after ply {ply}")));
@@ -102,7 +102,7 @@ impl AnnotateRequest {
 }
 
 impl FindingRequest {
-    fn read<R: Rules>(&self, position: &Position<R>) -> Finding {
+    fn read<R: Rules>(&self, position: &Position<R>) -> PositionAnalysis {
         let score = match self.mate {
             Some(moves) => Score::Mate(moves),
             None => Score::Centipawns(self.centipawns.unwrap_or_default()),
@@ -115,6 +115,6 @@ impl FindingRequest {
             line.push(mv);
             at = at.play_legal(mv);
         }
-        Finding::of(score, line)
+        PositionAnalysis::of(score, line)
     }
 }

@@ -38,7 +38,7 @@ fn find<R: Rules>(mut played: Played<R>) -> MoveOrders {
     let game = &played.game;
     let from = game.ply().saturating_sub(MAX_PERMUTED);
     let moves = &game.moves()[from..];
-    let mut search = Search { moves, goal: game.position().identity(), known: HashMap::new() };
+    let mut search = Search { moves, target: game.position().identity(), cache: HashMap::new() };
     let root = game.positions()[from];
     let orders = search.count(&root, 0);
     let mut lines = Vec::new();
@@ -53,22 +53,22 @@ fn find<R: Rules>(mut played: Played<R>) -> MoveOrders {
 /// A memoized search over the orders of a set of moves. Sets are bit masks, one bit for each move.
 struct Search<'a> {
     moves: &'a [Move],
-    goal: &'a Identity,
+    target: &'a Identity,
     /// The number of orders that reach the goal, by the moves played and the position. Equal sets may lead to different positions: castling
     /// rights and en passant captures depend on the order.
-    known: HashMap<(u32, Identity), u64>,
+    cache: HashMap<(u32, Identity), u64>,
 }
 
 impl Search<'_> {
     fn count<R: Rules>(&mut self, position: &Position<R>, used: u32) -> u64 {
         if used.count_ones() as usize == self.moves.len() {
-            return u64::from(position.identity() == self.goal);
+            return u64::from(position.identity() == self.target);
         }
-        if let Some(count) = self.known.get(&(used, *position.identity())) {
+        if let Some(count) = self.cache.get(&(used, *position.identity())) {
             return *count;
         }
         let count = self.next(position, used).iter().map(|(_, next, used)| self.count(next, *used)).sum();
-        self.known.insert((used, *position.identity()), count);
+        self.cache.insert((used, *position.identity()), count);
         count
     }
 
@@ -99,11 +99,11 @@ impl Search<'_> {
         let mut found: Vec<(Move, Position<R>, u32)> = Vec::new();
         let legal = position.legal_moves();
         let parity = used.count_ones() as usize % 2;
-        for (index, wanted) in self.moves.iter().enumerate().skip(parity).step_by(2) {
+        for (index, remaining) in self.moves.iter().enumerate().skip(parity).step_by(2) {
             // A capture may be a quiet move in another order, and vice versa.
             let same = |mv: &&Move| {
                 (mv.from, mv.to, mv.role, mv.promotion())
-                    == (wanted.from, wanted.to, wanted.role, wanted.promotion())
+                    == (remaining.from, remaining.to, remaining.role, remaining.promotion())
             };
             let Some(mv) = legal.iter().find(same).filter(|_| used >> index & 1 == 0) else { continue };
             if found.iter().all(|(other, ..)| other != mv) {

@@ -210,7 +210,7 @@ fn describe_position<R: Rules>(played: &Played<R>, context: &Context<'_, R>) -> 
         features: numbers.facts(position),
         dialects: dialects::keys(played),
         times: game.occurrences(),
-        visits: game.visits().collect(),
+        visits: game.occurrence_plies().collect(),
         upcoming: game.upcoming_repetition().map(|mv| any.uci(mv)),
         clock: position.halfmove_clock(),
         count: game.count().map(|count| CountDetails {

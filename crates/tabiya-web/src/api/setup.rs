@@ -74,7 +74,7 @@ struct ProblemDetails {
 
 pub(super) fn answer(request: &SetupRequest) -> Result<SetupResponse, ApiError> {
     let variant = GameRequest { variant: request.variant.clone(), ..GameRequest::default() }.variant()?;
-    let (wanted, notes) = match (&request.setup, &request.fen) {
+    let (requested, notes) = match (&request.setup, &request.fen) {
         (Some(parts), None) => (parts.setup()?, Vec::new()),
         (None, Some(fen)) => {
             let read = Setup::from_fen(variant, fen, Reading::LENIENT)?;
@@ -82,13 +82,13 @@ pub(super) fn answer(request: &SetupRequest) -> Result<SetupResponse, ApiError> 
         }
         _ => return Err(ApiError::new(400, "expected either a setup or a FEN")),
     };
-    let bare = wanted.castling(Castling::NONE).double_step(None);
+    let bare = requested.castling(Castling::NONE).double_step(None);
     let castling_rooks = possible_castling_rooks(variant, &bare);
     let en_passant_squares = possible_en_passant_squares(variant, &bare);
-    let rights = wanted.castling_rights();
+    let rights = requested.castling_rights();
     let kept = |rook: &Square| rights.rooks_of(color_of(*rook)).contains(*rook);
     let castling = rights_of(castling_rooks.iter().copied().filter(kept));
-    let passed = wanted.passed_square().filter(|square| en_passant_squares.contains(square));
+    let passed = requested.passed_square().filter(|square| en_passant_squares.contains(square));
     let setup = bare.castling(castling).double_step(passed);
     Ok(SetupResponse {
         fen: setup.to_fen(variant),

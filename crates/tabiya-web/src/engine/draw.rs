@@ -15,14 +15,14 @@ use crate::error::ApiError;
 /// The maximum time for an answer.
 const MAX_TIME: Duration = Duration::from_secs(2);
 /// In centipawns: at or below this score the engine accepts.
-const WORSE: i64 = -50;
+const MAX_ACCEPTED_SCORE: i64 = -50;
 /// Above this score the engine declines.
-const BETTER: i64 = 10;
+const MAX_EQUAL_SCORE: i64 = 10;
 /// An equal game is drawn from this move number on, with at most this many pieces, or after this many half-moves without a capture or pawn
 /// move.
-const LATE: u32 = 30;
+const LATE_MOVE_NUMBER: u32 = 30;
 const FEW_PIECES: u32 = 10;
-const QUIET: u16 = 20;
+const QUIET_PLIES: u16 = 20;
 
 /// The request of `/api/draw`.
 #[derive(Deserialize)]
@@ -58,11 +58,11 @@ enum Why {
     Claim,
     /// The engine's position is worse.
     Worse,
-    /// The position is equal, and the game is far advanced.
+    /// The position is equal, and it is late in the game.
     Level,
     /// The engine's position is better.
     Better,
-    /// The position is equal, and the game is young.
+    /// The position is equal, and it is early in the game.
     Early,
 }
 
@@ -93,17 +93,17 @@ fn evaluate<R: Evaluate>(
     let (found, _) = search.run(game, table)?;
     let position = game.position();
     let score = if position.turn() == engine { found.score } else { found.score.reversed() };
-    let is_late = position.fullmove_number() >= LATE
+    let is_late = position.fullmove_number() >= LATE_MOVE_NUMBER
         || position.identity().occupied().len() <= FEW_PIECES
-        || position.halfmove_clock() >= QUIET;
+        || position.halfmove_clock() >= QUIET_PLIES;
     Ok(answer(!game.claims().is_empty(), score.value(), is_late))
 }
 
 fn answer(can_be_claimed: bool, score: i64, is_late: bool) -> DrawResponse {
     let why = match score {
         _ if can_be_claimed => Why::Claim,
-        ..=WORSE => Why::Worse,
-        score if score > BETTER => Why::Better,
+        ..=MAX_ACCEPTED_SCORE => Why::Worse,
+        score if score > MAX_EQUAL_SCORE => Why::Better,
         _ if is_late => Why::Level,
         _ => Why::Early,
     };

@@ -71,8 +71,8 @@ impl ExploreRequest {
         let line = Line::of(&self.game)?;
         let filter = self.filter.read()?;
         let top_games = self.games.unwrap_or(LISTED).min(MAX_LISTED);
-        let wanted = ExploreOptions { top_games, recent_games: 0, history: self.details };
-        let shape = ResponseOptions {
+        let options = ExploreOptions { top_games, recent_games: 0, history: self.details };
+        let response_options = ResponseOptions {
             moves: usize::MAX,
             own: true,
             speeds: true,
@@ -81,8 +81,9 @@ impl ExploreRequest {
             ..ResponseOptions::default()
         };
         let explored =
-            database.explore(&line.position, &filter, &wanted).map_err(|error| db_error(&error))?;
-        let answer = ExplorerResponse::new(database, &line.position, &explored, line.opening, &shape);
+            database.explore(&line.position, &filter, &options).map_err(|error| db_error(&error))?;
+        let answer =
+            ExplorerResponse::new(database, &line.position, &explored, line.opening, &response_options);
         let same_move_order = match self.details {
             true => database.games_by_move_order(&line.start, &line.moves, &filter, MAX_COUNTED),
             false => Ok(None),
@@ -125,20 +126,20 @@ impl Line {
 
 impl FilterRequest {
     fn read(&self) -> Result<Filter, ApiError> {
-        let player = given(&self.player).map(str::to_owned);
+        let player = non_empty(&self.player).map(str::to_owned);
         let (from, to) = (rating(&self.from, 0)?, rating(&self.to, u16::MAX)?);
         let invalid =
             |name: &str, error: &dyn ToString| ApiError::invalid(format!("{name}: {}", error.to_string()));
         let date = |name: &str, text: &str| {
-            given(text)
+            non_empty(text)
                 .map(|text| text.parse().map_err(|error: tabiya_db::BadDate| invalid(name, &error)))
                 .transpose()
         };
-        let result = given(&self.result).map(|text| {
+        let result = non_empty(&self.result).map(|text| {
             GameResult::parse(text.as_bytes())
                 .ok_or_else(|| ApiError::invalid("a result is 1-0, 0-1, 1/2-1/2 or *"))
         });
-        let speed = given(&self.speed)
+        let speed = non_empty(&self.speed)
             .map(|text| text.parse().map_err(|error: tabiya_db::UnknownSpeed| invalid("speed", &error)));
         let mut filter = Filter {
             elo: (!self.from.trim().is_empty() || !self.to.trim().is_empty()).then_some(from..=to),
@@ -146,8 +147,8 @@ impl FilterRequest {
             until: date("year to", &self.until)?,
             results: result.transpose()?.into_iter().collect(),
             speeds: speed.transpose()?.into_iter().collect(),
-            event: given(&self.event).map(str::to_owned),
-            eco: given(&self.eco).map(str::to_owned),
+            event: non_empty(&self.event).map(str::to_owned),
+            eco: non_empty(&self.eco).map(str::to_owned),
             ..Filter::default()
         };
         match self.color.as_str() {
@@ -164,12 +165,12 @@ impl FilterRequest {
     }
 }
 
-fn given(text: &str) -> Option<&str> {
+fn non_empty(text: &str) -> Option<&str> {
     Some(text.trim()).filter(|text| !text.is_empty())
 }
 
 fn rating(text: &str, default: u16) -> Result<u16, ApiError> {
-    let Some(text) = given(text) else { return Ok(default) };
+    let Some(text) = non_empty(text) else { return Ok(default) };
     text.parse().map_err(|_| ApiError::invalid("a rating is a number, such as 2500"))
 }
 

@@ -33,7 +33,7 @@ impl Parameters {
         let Some(text) = self.text(name) else { return Ok(default) };
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number {
-            return Err(bad(name, "not a number"));
+            return Err(invalid(name, "not a number"));
         }
         // A number that does not fit is larger than any limit.
         Ok(text.parse().unwrap_or(usize::MAX))
@@ -44,7 +44,7 @@ impl Parameters {
         match self.text(name).map(str::to_ascii_lowercase).as_deref() {
             Some("true" | "yes" | "on" | "1") => Ok(true),
             None | Some("false" | "no" | "off" | "0") => Ok(false),
-            Some(_) => Err(bad(name, "not a Boolean value")),
+            Some(_) => Err(invalid(name, "not a Boolean value")),
         }
     }
 }
@@ -53,10 +53,10 @@ fn parse<T: FromStr>(name: &str, text: &str) -> Result<T, ApiError>
 where
     T::Err: ToString,
 {
-    text.parse().map_err(|error: T::Err| bad(name, &error.to_string()))
+    text.parse().map_err(|error: T::Err| invalid(name, &error.to_string()))
 }
 
 /// An error in a parameter.
-pub(super) fn bad(name: &str, why: &str) -> ApiError {
+pub(super) fn invalid(name: &str, why: &str) -> ApiError {
     ApiError::new(400, format!("{name}: {why}"))
 }

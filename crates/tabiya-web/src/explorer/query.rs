@@ -9,7 +9,7 @@ use tabiya_db::{Collection, Date, ExploreOptions, Filter, Speed};
 use tabiya_pgn::openings::{Opening, name_of};
 use tabiya_pgn::replay::variant_named;
 
-use super::parameters::{Parameters, bad};
+use super::parameters::{Parameters, invalid};
 use super::served::db_error;
 use crate::error::ApiError;
 
@@ -34,8 +34,8 @@ pub(crate) struct Query {
     /// The last named opening up to the position.
     opening: Option<Opening>,
     filter: Filter,
-    wanted: ExploreOptions,
-    shape: ResponseOptions,
+    options: ExploreOptions,
+    response_options: ResponseOptions,
 }
 
 impl Query {
@@ -48,30 +48,37 @@ impl Query {
             Endpoint::Lichess => (4, 4),
             Endpoint::Player => (0, 8),
         };
-        let wanted = ExploreOptions {
+        let options = ExploreOptions {
             top_games: parameters.count("topGames", top)?.min(MAX_GAMES),
             recent_games: parameters.count("recentGames", recent)?.min(MAX_GAMES),
             history: parameters.flag("history")?,
         };
-        let shape = ResponseOptions {
+        let response_options = ResponseOptions {
             moves: parameters.count("moves", ResponseOptions::default().moves)?,
             opponents: endpoint == Endpoint::Player,
             recent_games: true,
             speeds: endpoint != Endpoint::Masters,
-            history: wanted.history,
+            history: options.history,
             ..ResponseOptions::default()
         };
         let filter = filter(endpoint, &parameters)?;
         let player =
             filter.white.as_ref().map(|_| Color::White).or(filter.black.as_ref().map(|_| Color::Black));
-        Ok(Query { position, opening, filter, wanted, shape: ResponseOptions { player, ..shape } })
+        Ok(Query {
+            position,
+            opening,
+            filter,
+            options,
+            response_options: ResponseOptions { player, ..response_options },
+        })
     }
 
     /// Queries a database.
     pub(crate) fn answer(&self, database: &dyn Collection) -> Result<ExplorerResponse, ApiError> {
-        let explored =
-            database.explore(&self.position, &self.filter, &self.wanted).map_err(|error| db_error(&error))?;
-        ExplorerResponse::new(database, &self.position, &explored, self.opening, &self.shape)
+        let explored = database
+            .explore(&self.position, &self.filter, &self.options)
+            .map_err(|error| db_error(&error))?;
+        ExplorerResponse::new(database, &self.position, &explored, self.opening, &self.response_options)
             .map_err(|error| db_error(&error))
     }
 }
@@ -80,16 +87,17 @@ impl Query {
 fn position(parameters: &Parameters) -> Result<(AnyPosition, Option<Opening>), ApiError> {
     let variant = parameters.text("variant").unwrap_or("standard");
     let variant = variant_named(variant, Variant::Chess)
-        .ok_or_else(|| bad("variant", "expected standard, chess960 or makruk"))?;
+        .ok_or_else(|| invalid("variant", "expected standard, chess960 or makruk"))?;
     // Some programs write spaces of a FEN as underscores, which need no escapes in a URL.
     let fen = parameters.text("fen").map_or_else(|| "startpos".to_owned(), |fen| fen.replace('_', " "));
     let parsed = AnyPosition::from_fen(variant, &fen, Reading::LENIENT);
-    let mut position = parsed.map_err(|error| bad("fen", &error.to_string()))?.position;
+    let mut position = parsed.map_err(|error| invalid("fen", &error.to_string()))?.position;
     let mut opening = name_of(&position);
     for (index, uci) in parameters.list::<String>("play")?.iter().enumerate() {
         let next = position.play_uci(uci);
-        position = next
-            .map_err(|error| bad("play", &format!("move {} (`{}`): {error}", index + 1, printable(uci))))?;
+        position = next.map_err(|error| {
+            invalid("play", &format!("move {} (`{}`): {error}", index + 1, printable(uci)))
+        })?;
         opening = name_of(&position).or(opening);
     }
     Ok((position, opening))
@@ -105,12 +113,12 @@ fn filter(endpoint: Endpoint, parameters: &Parameters) -> Result<Filter, ApiErro
     }
     if endpoint == Endpoint::Player {
         let player = parameters.text("player").map(str::to_owned);
-        let player = player.ok_or_else(|| bad("player", "missing"))?;
+        let player = player.ok_or_else(|| invalid("player", "missing"))?;
         match parameters.text("color").map(Color::from_str).transpose() {
             Ok(Some(Color::White)) => filter.white = Some(player),
             Ok(Some(Color::Black)) => filter.black = Some(player),
             Ok(None) => filter.player = Some(player),
-            Err(_) => return Err(bad("color", "expected white or black")),
+            Err(_) => return Err(invalid("color", "expected white or black")),
         }
     }
     Ok(filter)
@@ -123,7 +131,9 @@ fn date(parameters: &Parameters, name: &str) -> Result<Option<Date>, ApiError> {
     if !year.is_empty() && year.bytes().all(|byte| byte == b'0') {
         return Ok(None);
     }
-    text.parse().map(Some).map_err(|_| bad(name, "expected a year such as 2019 or a month such as 2019-05"))
+    text.parse()
+        .map(Some)
+        .map_err(|_| invalid(name, "expected a year such as 2019 or a month such as 2019-05"))
 }
 
 /// The selection, or nothing if everything is selected: programs list all speeds to mean any game, also one of unknown speed.
@@ -176,7 +186,7 @@ mod tests {
         let request = Query::read(Endpoint::Masters, "").unwrap();
         assert_eq!(request.position, AnyPosition::start(Variant::Chess));
         assert!(request.filter.is_empty());
-        assert_eq!((request.shape.moves, request.wanted.top_games), (12, 15));
+        assert_eq!((request.response_options.moves, request.options.top_games), (12, 15));
     }
 
     #[test]
@@ -202,7 +212,7 @@ mod tests {
         assert_eq!(request.filter.mean_elo, [2200..=2499, 2500..=u16::MAX]);
         assert_eq!(request.filter.since, "2019-05".parse().ok());
         assert_eq!(request.filter.until, "2020".parse().ok());
-        assert!(request.wanted.history && request.shape.moves == 3);
+        assert!(request.options.history && request.response_options.moves == 3);
         let everything = "speeds=ultraBullet,bullet,blitz,rapid,classical,correspondence&since=0000-01\
             &ratings=0,1000,1200,1400,1600,1800,2000,2200,2500";
         assert!(query(everything).filter.is_empty());
@@ -243,7 +253,7 @@ mod tests {
 
     #[test]
     fn number_of_games_is_limited() {
-        assert_eq!(query("topGames=99999999999999999999").wanted.top_games, MAX_GAMES);
+        assert_eq!(query("topGames=99999999999999999999").options.top_games, MAX_GAMES);
     }
 
     /// Every query string is a query or an error.
@@ -274,7 +284,7 @@ mod tests {
             "player=",
         ];
         let mut random = tabiya::keys::SplitMix64::new(12);
-        let (mut good, mut bad) = (0, 0);
+        let (mut good, mut invalid) = (0, 0);
         for _ in 0..20_000 {
             let count = random.next() % 12;
             let text: String =
@@ -282,10 +292,10 @@ mod tests {
             for endpoint in [Endpoint::Masters, Endpoint::Lichess, Endpoint::Player] {
                 match Query::read(endpoint, &text) {
                     Ok(_) => good += 1,
-                    Err(error) => bad += u32::from(!error.message.is_empty()),
+                    Err(error) => invalid += u32::from(!error.message.is_empty()),
                 }
             }
         }
-        assert!(good > 1_000 && good + bad == 60_000, "{good} and {bad}");
+        assert!(good > 1_000 && good + invalid == 60_000, "{good} and {invalid}");
     }
 }

@@ -44,7 +44,7 @@ pub(super) async fn serve(
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let app = Arc::new(AppState::new(database, bounds));
     let (guard, router) = (Arc::new(guard), routes::router(Arc::clone(&app)));
-    // One future for the whole loop: a signal between two iterations is not lost.
+    // One future for the complete loop: a signal between two iterations is not lost.
     let mut shutdown_signal = std::pin::pin!(shutdown_signal());
     loop {
         let accepted = tokio::select! {

@@ -126,8 +126,8 @@ mod tests {
         let script = String::from_utf8(SCRIPT.to_vec()).unwrap();
         let style = String::from_utf8(STYLE.to_vec()).unwrap();
         // The first runs before the first paint, the second has only types.
-        let apart = ["js/first.js", "js/types.js", "js/main.js"];
-        for name in Assets::iter().filter(|name| !apart.contains(&&**name)) {
+        let not_linked = ["js/first.js", "js/types.js", "js/main.js"];
+        for name in Assets::iter().filter(|name| !not_linked.contains(&&**name)) {
             if let Some(module) = name.strip_prefix("js/") {
                 assert!(script.contains(&format!("const ${} = ", module.trim_end_matches(".js"))), "{name}");
             } else if name.starts_with("css/") {

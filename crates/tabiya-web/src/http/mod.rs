@@ -116,10 +116,10 @@ impl std::error::Error for ServerError {}
 impl Server {
     /// Binds the port.
     pub fn bind(options: &Options) -> Result<Server, ServerError> {
-        let wanted = SocketAddr::new(options.host, options.port);
-        let listener = TcpListener::bind(wanted).map_err(|error| match error.kind() {
-            io::ErrorKind::AddrInUse => ServerError::Taken(wanted),
-            _ => ServerError::Bind(wanted, error),
+        let address = SocketAddr::new(options.host, options.port);
+        let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => ServerError::Taken(address),
+            _ => ServerError::Bind(address, error),
         })?;
         let address = listener.local_addr().map_err(ServerError::Run)?;
         listener.set_nonblocking(true).map_err(ServerError::Run)?;

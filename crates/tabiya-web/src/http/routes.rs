@@ -143,7 +143,7 @@ async fn index_games(State(app): Shared, request: Request<Body>) -> Response<Bod
     send(response.await)
 }
 
-/// Decompresses a file; the last byte of the response says whether it is complete.
+/// Decompresses a file; the last byte of the response is 1 if it is complete.
 async fn decompress(State(app): Shared, request: Request<Body>) -> Response<Body> {
     let chunks = async {
         app.page(request.headers(), PGN)?;

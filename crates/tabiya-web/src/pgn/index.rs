@@ -182,9 +182,9 @@ mod tests {
 
     /// Reads a file as a page does, in chunks of about this size.
     fn in_chunks(text: &[u8], size: usize) -> Vec<GameRow> {
-        let (mut games, mut at, mut line, mut wanted) = (Vec::new(), 0, 1, size);
+        let (mut games, mut at, mut line, mut length) = (Vec::new(), 0, 1, size);
         loop {
-            let end = text.len().min(at + wanted);
+            let end = text.len().min(at + length);
             let chunk = Chunk {
                 text: &text[at..end],
                 is_last: end == text.len(),
@@ -192,7 +192,7 @@ mod tests {
                 default_variant: Variant::Chess,
             };
             let response = index(chunk).unwrap();
-            wanted = if response.used == 0 { 2 * wanted } else { size };
+            length = if response.used == 0 { 2 * length } else { size };
             at += usize::try_from(response.used).unwrap();
             line = response.line;
             games.extend(response.games);

@@ -22,7 +22,7 @@ pub(crate) const MAX_CHUNK: usize = 8 << 20;
 /// The size of a decompressed chunk.
 const CHUNK: usize = 1 << 16;
 
-/// The last byte of decompressed data says whether it is complete. Aborting the response would not do: browsers drop data that the page
+/// The last byte after decompressed data is 1 if it is complete. Aborting the response would not do: browsers drop data that the page
 /// has not read by then.
 const COMPLETE: u8 = 1;
 const PARTIAL: u8 = 0;

@@ -195,7 +195,7 @@ impl AnyGame {
     }
 }
 
-/// A game from this position. Earlier repetitions are unknown, whatever the half-move clock says.
+/// A game from this position. Earlier repetitions are unknown, whatever the half-move clock.
 ///
 /// ```
 /// use tabiya::{AnyGame, AnyPosition, CountKind, Reading, Variant};

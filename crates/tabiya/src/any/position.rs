@@ -201,7 +201,7 @@ impl AnyPosition {
     /// ```
     /// use tabiya::{AnyPosition, Makruk, Square, Variant};
     ///
-    /// let met = AnyPosition::start(Variant::Makruk).piece_at(Square::E1).expect("a met stands beside its khun");
+    /// let met = AnyPosition::start(Variant::Makruk).piece_at(Square::E1).expect("a met is beside its khun");
     /// assert_eq!(met.role, Makruk::MET);
     /// ```
     #[must_use]

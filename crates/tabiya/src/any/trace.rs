@@ -43,12 +43,12 @@ impl AnyGame {
     /// ```
     #[must_use]
     pub fn trace(&self) -> Vec<TracedMove> {
-        let mut again = AnyGame::from(self.start());
-        let follow = |(before, mv): (AnyPosition, &Move)| {
-            again.play_legal(*mv);
-            traced(&before, *mv, &again)
+        let mut replayed = AnyGame::from(self.start());
+        let trace_move = |(before, mv): (AnyPosition, &Move)| {
+            replayed.play_legal(*mv);
+            traced(&before, *mv, &replayed)
         };
-        self.positions().zip(self.moves()).map(follow).collect()
+        self.positions().zip(self.moves()).map(trace_move).collect()
     }
 }
 

@@ -157,11 +157,11 @@ const fn lines(only_between: bool) -> [BySquare; 64] {
         while direction < 8 {
             let (files, ranks) = STEPS[direction];
             let a = Square::ALL[from];
-            let whole = magic::ray(a, files, ranks).0 | magic::ray(a, -files, -ranks).0 | a.bitboard().0;
+            let line = magic::ray(a, files, ranks).0 | magic::ray(a, -files, -ranks).0 | a.bitboard().0;
             let mut passed = 0;
             let mut next = a.offset(files, ranks);
             while let Some(b) = next {
-                table[from][b as usize].0 = if only_between { passed } else { whole };
+                table[from][b as usize].0 = if only_between { passed } else { line };
                 passed |= b.bitboard().0;
                 next = b.offset(files, ranks);
             }

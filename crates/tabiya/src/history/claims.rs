@@ -70,8 +70,8 @@ impl<R: Rules> Game<R> {
     pub fn claim_with(&self, mv: Move) -> Result<Option<Claim>, IllegalMove> {
         let next = self.position().play(mv)?;
         let claim = claims::<R>(self.occurrences_after(mv), next.halfmove_clock()).next();
-        let open = || self.outcome().is_none() && next.outcome().is_none();
-        Ok(claim.filter(|_| open()))
+        let neither_is_over = || self.outcome().is_none() && next.outcome().is_none();
+        Ok(claim.filter(|_| neither_is_over()))
     }
 
     /// Makruk's count, if it is running.

@@ -117,7 +117,7 @@ impl ReversibleMoves {
             (false, true) if step.both_ways => (step.to, step.from),
             _ => return None,
         };
-        if attacks::between(from, to).meets(pieces.occupied()) {
+        if attacks::between(from, to).intersects(pieces.occupied()) {
             return None;
         }
         Some(Move { from, to, role: pieces.role_of_occupied(from), kind: MoveKind::Normal })
@@ -144,17 +144,17 @@ mod tests {
     /// Every move of the game's pieces on an empty board is found by its change, in both directions or one.
     fn has_exactly_the_moves_of<R: Rules>(expected: usize) {
         let table = reversible_moves::<R>();
-        let goes =
+        let can_move =
             |piece: Piece, from, to| R::attacks(piece.role, piece.color, from, Bitboard::EMPTY).contains(to);
         let mut changes = std::collections::HashSet::new();
         for &role in R::ROLES.iter().filter(|role| **role != Role::Pawn) {
             for piece in Color::ALL.map(|color| Piece { color, role }) {
                 for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
-                    if !goes(piece, from, to) {
+                    if !can_move(piece, from, to) {
                         continue;
                     }
                     let step = table.find(change(piece, from, to)).expect("the move is in the table");
-                    assert_eq!(step.both_ways, goes(piece, to, from));
+                    assert_eq!(step.both_ways, can_move(piece, to, from));
                     assert!((step.from, step.to) == (from, to) || (step.to, step.from) == (from, to));
                     assert!(step.both_ways || step.from == from);
                     changes.insert(change(piece, from, to));

@@ -47,7 +47,7 @@ impl<R: Rules> Game<R> {
         Game::from_position(Position::start())
     }
 
-    /// A game from any position. Earlier repetitions are unknown, whatever the half-move clock says.
+    /// A game from any position. Earlier repetitions are unknown, whatever the half-move clock.
     #[must_use]
     pub fn from_position(start: Position<R>) -> Game<R> {
         let mut game = Game {
@@ -146,10 +146,10 @@ impl<R: Rules> Game<R> {
     /// for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] {
     ///     game.play_uci(uci)?;
     /// }
-    /// assert_eq!(game.visits().collect::<Vec<_>>(), [4, 0]);
+    /// assert_eq!(game.occurrence_plies().collect::<Vec<_>>(), [4, 0]);
     /// # Ok::<(), tabiya::UciError>(())
     /// ```
-    pub fn visits(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn occurrence_plies(&self) -> impl Iterator<Item = usize> + '_ {
         core::iter::successors(Some(self.ply()), |&ply| {
             let back = self.key_history.repetition_infos()[ply].back as usize;
             (back != 0).then(|| ply - back)
@@ -226,7 +226,7 @@ impl<R: Rules> Game<R> {
         self.positions.truncate(ply + 1);
         self.returns.truncate(ply + 1);
         self.moves.push(mv);
-        self.arrive(&next);
+        self.append_position(&next);
         self.positions.push(next);
         self.returns.push(self.find_return());
     }
@@ -255,7 +255,7 @@ impl<R: Rules> Game<R> {
     pub fn redo(&mut self) -> Option<Move> {
         let mv = *self.moves.get(self.ply())?;
         let next = self.positions[self.ply() + 1];
-        self.arrive(&next);
+        self.append_position(&next);
         Some(mv)
     }
 
@@ -267,7 +267,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// Appends the next position to the history.
-    fn arrive(&mut self, next: &Position<R>) {
+    fn append_position(&mut self, next: &Position<R>) {
         self.key_history.push(next.key(), self.repetition_info(next));
         self.index.push(|ply| self.key_history.key(ply));
     }
@@ -280,12 +280,13 @@ impl<R: Rules> Game<R> {
         let mut repetition_info = RepetitionInfo::after(self.key_history.last());
         let ply = self.ply() + 1;
         let oldest = ply - repetition_info.reversible_span as usize;
-        let is_same = |past: &usize| {
-            self.key_history.key(*past) == next.key() && self.positions[*past].identity() == next.identity()
+        let is_same = |earlier: &usize| {
+            self.key_history.key(*earlier) == next.key()
+                && self.positions[*earlier].identity() == next.identity()
         };
         let candidates = self.index.candidates(next.key());
-        if let Some(past) = candidates.take_while(|&past| past >= oldest).find(is_same) {
-            repetition_info.is_again(&self.key_history.repetition_infos()[past], ply - past);
+        if let Some(earlier) = candidates.take_while(|&earlier| earlier >= oldest).find(is_same) {
+            repetition_info.repeats_after(&self.key_history.repetition_infos()[earlier], ply - earlier);
         }
         repetition_info
     }

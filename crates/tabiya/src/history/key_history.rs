@@ -34,7 +34,7 @@ impl RepetitionInfo {
 
     /// Records that the position also occurred `back` plies ago.
     #[inline]
-    pub(super) fn is_again(&mut self, earlier: &RepetitionInfo, back: usize) {
+    pub(super) fn repeats_after(&mut self, earlier: &RepetitionInfo, back: usize) {
         self.back = back as u32;
         self.times = earlier.times + 1;
         self.repeated = true;
@@ -71,7 +71,7 @@ impl KeyHistory {
     /// A history that starts with this key, with this capacity.
     pub(super) fn new(start: Key, room: usize) -> KeyHistory {
         let mut key_history = KeyHistory { halves: Default::default(), repetition_infos: Vec::new(), len: 0 };
-        key_history.make_room(room.max(2));
+        key_history.grow(room.max(2));
         key_history.restart(start);
         key_history
     }
@@ -105,12 +105,12 @@ impl KeyHistory {
     }
 
     /// Appends a position.
-    // If not inlined, the struct would be stored in small pieces and loaded as a whole, which stalls.
+    // If not inlined, the struct would be stored in small pieces and loaded in one piece, which stalls store forwarding.
     #[inline(always)]
     pub(super) fn push(&mut self, key: Key, repetition_info: RepetitionInfo) {
         let ply = self.len;
         if ply >= self.repetition_infos.len() {
-            self.make_room(2 * ply);
+            self.grow(2 * ply);
         }
         let change = self.key(ply - 1) ^ key ^ native::BLACK_TO_MOVE;
         let half = &mut self.halves[ply % 2];
@@ -126,17 +126,17 @@ impl KeyHistory {
         self.len -= usize::from(self.len > 1);
     }
 
-    /// The repetition data of the position after a reversible move, judging by keys.
+    /// The repetition data of the position after a reversible move, comparing keys only.
     #[inline(always)]
     pub(super) fn repetition_info(&self, next: Key) -> RepetitionInfo {
         let mut repetition_info = RepetitionInfo::after(self.last());
         // The earliest possible repetition is after four plies.
         if repetition_info.reversible_span >= 4 {
-            let here = self.len / 2;
-            let oldest = here - repetition_info.reversible_span as usize / 2;
-            if let Some(found) = last_equal(&self.halves[self.len % 2].keys[oldest..here - 1], next) {
-                let back = 2 * (here - oldest - found);
-                repetition_info.is_again(&self.repetition_infos[self.len - back], back);
+            let last = self.len / 2;
+            let oldest = last - repetition_info.reversible_span as usize / 2;
+            if let Some(found) = last_equal(&self.halves[self.len % 2].keys[oldest..last - 1], next) {
+                let back = 2 * (last - oldest - found);
+                repetition_info.repeats_after(&self.repetition_infos[self.len - back], back);
             }
         }
         repetition_info
@@ -155,14 +155,14 @@ impl KeyHistory {
             return None;
         }
         let ply = self.len - 1;
-        let here = ply.div_ceil(2);
-        let sums = &self.halves[ply % 2].sums[..=here];
-        let oldest = here - reversible_span.div_ceil(2);
-        let mut end = here - 1;
-        while let Some(found) = last_equal(&sums[oldest..end], sums[here]) {
+        let last = ply.div_ceil(2);
+        let sums = &self.halves[ply % 2].sums[..=last];
+        let oldest = last - reversible_span.div_ceil(2);
+        let mut end = last - 1;
+        while let Some(found) = last_equal(&sums[oldest..end], sums[last]) {
             end = oldest + found;
             // The sum is the one before the opponent's first move; the position is one ply later.
-            let back = 2 * (here - end) - 1;
+            let back = 2 * (last - end) - 1;
             let difference = self.key(ply) ^ self.key(ply - back);
             if let Some(mv) = reversible_moves::<R>().move_making(difference, position)
                 && accept(mv, back)
@@ -175,7 +175,7 @@ impl KeyHistory {
 
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self, positions: usize) {
+    fn grow(&mut self, positions: usize) {
         for half in &mut self.halves {
             half.keys.resize(positions.div_ceil(2), Key(0));
             half.sums.resize(positions.div_ceil(2) + 1, Key(0));
@@ -187,24 +187,24 @@ impl KeyHistory {
 /// The index of the last element equal to this one. Compares four at a time without branches, which the
 /// compiler vectorizes.
 #[inline]
-fn last_equal(numbers: &[Key], wanted: Key) -> Option<usize> {
+fn last_equal(numbers: &[Key], key: Key) -> Option<usize> {
     let mut end = numbers.len();
-    let fours = numbers.rchunks_exact(4);
-    let rest = fours.remainder();
-    for four in fours {
-        if four.iter().fold(false, |any, number| any | (*number == wanted)) {
-            return last_equal_of_few(&numbers[..end], wanted);
+    let chunks = numbers.rchunks_exact(4);
+    let rest = chunks.remainder();
+    for chunk in chunks {
+        if chunk.iter().fold(false, |any, number| any | (*number == key)) {
+            return last_equal_in_chunk(&numbers[..end], key);
         }
         end -= 4;
     }
-    rest.iter().rposition(|number| *number == wanted)
+    rest.iter().rposition(|number| *number == key)
 }
 
 /// Cold: a match is rare, and keeping it out of line keeps the loop small.
 #[cold]
 #[inline(never)]
-fn last_equal_of_few(numbers: &[Key], wanted: Key) -> Option<usize> {
-    numbers.iter().rposition(|number| *number == wanted)
+fn last_equal_in_chunk(numbers: &[Key], key: Key) -> Option<usize> {
+    numbers.iter().rposition(|number| *number == key)
 }
 
 #[cfg(test)]

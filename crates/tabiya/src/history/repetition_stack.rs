@@ -29,13 +29,13 @@ pub struct RepetitionStack {
 }
 
 /// Initial capacity, enough for the deepest search.
-const ROOM: usize = 256;
+const INITIAL_CAPACITY: usize = 256;
 
 impl RepetitionStack {
     /// A stack that starts here, without history.
     #[must_use]
     pub fn new<R: Rules>(root: &Position<R>) -> RepetitionStack {
-        RepetitionStack { key_history: KeyHistory::new(root.key(), ROOM) }
+        RepetitionStack { key_history: KeyHistory::new(root.key(), INITIAL_CAPACITY) }
     }
 
     /// A stack that starts at a game's current position, with the reversible part of its history.
@@ -54,7 +54,9 @@ impl RepetitionStack {
     #[must_use]
     pub fn of_game<R: Rules>(game: &Game<R>) -> RepetitionStack {
         let reversible_span = game.reversible_span();
-        let mut line = RepetitionStack { key_history: KeyHistory::new(Key(0), reversible_span.len() + ROOM) };
+        let mut line = RepetitionStack {
+            key_history: KeyHistory::new(Key(0), reversible_span.len() + INITIAL_CAPACITY),
+        };
         for (i, (key, repetition_info)) in reversible_span.enumerate() {
             if i == 0 { line.key_history.restart(key) } else { line.key_history.push(key, repetition_info) }
         }
@@ -76,8 +78,8 @@ impl RepetitionStack {
     #[inline]
     #[must_use]
     pub fn is_repetition(&self, ply: usize) -> bool {
-        let here = self.key_history.last();
-        here.back != 0 && ((here.back as usize) < ply || here.times > 2)
+        let last = self.key_history.last();
+        last.back != 0 && ((last.back as usize) < ply || last.times > 2)
     }
 
     /// The number of plies since the current position last occurred, if it has.
@@ -103,9 +105,11 @@ impl RepetitionStack {
     #[inline]
     pub fn push<R: Rules>(&mut self, position: &Position<R>) {
         let key = position.key();
-        let is_final = position.halfmove_clock() == 0;
-        self.key_history
-            .push(key, if is_final { RepetitionInfo::FIRST } else { self.key_history.repetition_info(key) });
+        let is_irreversible = position.halfmove_clock() == 0;
+        self.key_history.push(
+            key,
+            if is_irreversible { RepetitionInfo::FIRST } else { self.key_history.repetition_info(key) },
+        );
     }
 
     /// Appends the position after a null move. Nothing after it repeats anything before it, because no game contains

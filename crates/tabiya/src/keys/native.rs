@@ -2,7 +2,7 @@
 //!
 //! Column `i` of an extended BCH code over GF(2^10) is (α^i, α^3i, α^5i, α^7i, α^9i, α^11i, 1), 61 bits. Any 13
 //! columns are linearly independent, so two positions that differ in at most 13 features never share a key; see
-//! `docs/design/keys.md` for the argument. Three spare bits are filled at random and the whole is multiplied by a fixed
+//! `docs/design/keys.md` for the argument. Three spare bits are filled at random and the column is multiplied by a fixed
 //! random invertible matrix, which keeps the independence and makes the keys look random. The upper half of the
 //! 128-bit key continues with (α^13i, … α^23i), 60 bits and four spare ones: 25 features.
 //!

@@ -31,9 +31,9 @@ impl SplitMix64 {
     }
 
     /// Shuffles a slice.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for i in (1..things.len()).rev() {
-            things.swap(i, self.below(i + 1));
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
         }
     }
 }
@@ -56,11 +56,11 @@ mod tests {
         let mut random = SplitMix64::new(1);
         let mut firsts = [0; 3];
         for _ in 0..300 {
-            let mut things = [0, 1, 2];
-            random.shuffle(&mut things);
-            firsts[things[0]] += 1;
-            things.sort_unstable();
-            assert_eq!(things, [0, 1, 2]);
+            let mut items = [0, 1, 2];
+            random.shuffle(&mut items);
+            firsts[items[0]] += 1;
+            items.sort_unstable();
+            assert_eq!(items, [0, 1, 2]);
         }
         assert!(firsts.iter().all(|times| (70..130).contains(times)), "{firsts:?}");
     }

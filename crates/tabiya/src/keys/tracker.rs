@@ -26,19 +26,19 @@ use crate::{Color, Feature, IllegalMove, Key, Material, Move, Piece, Position, R
 #[derive(Clone, Debug)]
 pub struct Tracker<'a, R: Rules> {
     position: Position<R>,
-    followed: FollowedKeys<'a>,
+    tracked: TrackedKeys<'a>,
 }
 
 /// The keys of all schemes, with the data needed to update them.
 #[derive(Clone, Debug)]
-struct FollowedKeys<'a> {
-    dialects: Vec<Followed<'a>>,
+struct TrackedKeys<'a> {
+    schemes: Vec<TrackedScheme<'a>>,
     /// The number of pieces of each kind, for the material keys.
     material: Material,
 }
 
 #[derive(Clone, Debug)]
-struct Followed<'a> {
+struct TrackedScheme<'a> {
     scheme: &'a Scheme,
     keys: KeysOfParts,
     /// The contribution of castling and en passant to the full key.
@@ -50,14 +50,14 @@ struct Followed<'a> {
 impl<'a, R: Rules> Tracker<'a, R> {
     /// Starts at a position.
     pub fn new(position: Position<R>, schemes: impl IntoIterator<Item = &'a Scheme>) -> Tracker<'a, R> {
-        let dialects = schemes.into_iter().map(|scheme| Followed {
+        let schemes = schemes.into_iter().map(|scheme| TrackedScheme {
             scheme,
             keys: scheme.keys_of_parts(&position),
             state: scheme.state_key(&position),
             clock: scheme.clock_key(&position),
         });
-        let followed = FollowedKeys { dialects: dialects.collect(), material: position.keys().material };
-        Tracker { position, followed }
+        let tracked = TrackedKeys { schemes: schemes.collect(), material: position.keys().material };
+        Tracker { position, tracked }
     }
 
     /// The current position.
@@ -68,13 +68,13 @@ impl<'a, R: Rules> Tracker<'a, R> {
 
     /// The schemes, in the given order.
     pub fn schemes(&self) -> impl Iterator<Item = &'a Scheme> {
-        self.followed.dialects.iter().map(|followed| followed.scheme)
+        self.tracked.schemes.iter().map(|tracked| tracked.scheme)
     }
 
     /// The key of a part in the scheme with this index.
     #[must_use]
     pub fn key(&self, place: usize, part: KeyPart) -> Option<Key> {
-        self.followed.dialects.get(place).map(|followed| followed.keys.of(part, followed.clock))
+        self.tracked.schemes.get(place).map(|tracked| tracked.keys.of(part, tracked.clock))
     }
 
     /// Plays a move if it is legal.
@@ -88,38 +88,38 @@ impl<'a, R: Rules> Tracker<'a, R> {
 
     /// Plays a move that is known to be legal; `witness` observes it too.
     pub fn play_legal_with<W: Witness>(&mut self, mv: Move, witness: &mut W) {
-        let next = self.position.play_legal_with(mv, &mut (&mut self.followed, witness));
-        self.arrive_at(next);
+        let next = self.position.play_legal_with(mv, &mut (&mut self.tracked, witness));
+        self.set_position(next);
     }
 
     /// Plays a null move. In check nothing changes, and the result is `false`.
     pub fn null_move(&mut self) -> bool {
         let Some(next) = self.position.null_move() else { return false };
-        self.followed.toggle(Feature::BlackToMove, next.turn() == Color::Black);
-        self.arrive_at(next);
+        self.tracked.toggle(Feature::BlackToMove, next.turn() == Color::Black);
+        self.set_position(next);
         true
     }
 
     /// Updates castling, en passant and clock, which each scheme treats in its own way, after a move.
-    fn arrive_at(&mut self, next: Position<R>) {
-        for followed in &mut self.followed.dialects {
-            let state = followed.scheme.state_key(&next);
-            followed.keys.raw ^= followed.state ^ state;
-            followed.state = state;
-            followed.clock = followed.scheme.clock_key(&next);
+    fn set_position(&mut self, next: Position<R>) {
+        for tracked in &mut self.tracked.schemes {
+            let state = tracked.scheme.state_key(&next);
+            tracked.keys.raw ^= tracked.state ^ state;
+            tracked.state = state;
+            tracked.clock = tracked.scheme.clock_key(&next);
         }
         self.position = next;
     }
 }
 
-impl FollowedKeys<'_> {
+impl TrackedKeys<'_> {
     fn piece(&mut self, piece: Piece, square: crate::Square, on: bool) {
         if !on {
             self.material.remove(piece);
         }
         // The piece added or removed is the last of its kind.
         let nth = self.material.count(piece);
-        for Followed { scheme, keys, .. } in &mut self.dialects {
+        for TrackedScheme { scheme, keys, .. } in &mut self.schemes {
             scheme.toggle_piece(keys, piece, scheme.piece(piece, square));
             keys.material ^= scheme.nth_piece(piece, nth);
         }
@@ -130,12 +130,12 @@ impl FollowedKeys<'_> {
 }
 
 /// Updates pieces and side to move; the rest is read from the position.
-impl Witness for FollowedKeys<'_> {
+impl Witness for TrackedKeys<'_> {
     fn toggle(&mut self, feature: Feature, on: bool) {
         match feature {
             Feature::Piece(piece, square) => self.piece(piece, square, on),
             Feature::BlackToMove => {
-                for Followed { scheme, keys, .. } in &mut self.dialects {
+                for TrackedScheme { scheme, keys, .. } in &mut self.schemes {
                     keys.raw ^= scheme.turn_key();
                 }
             }

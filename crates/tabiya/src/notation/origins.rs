@@ -57,9 +57,9 @@ impl<R: Rules> Position<R> {
     /// Whether a king move between these squares is meant as castling, and to which side:
     /// two or more files sideways, ending on a castling square.
     pub(super) fn castling_side(&self, from: Square, to: Square) -> Option<bool> {
-        let far = from.rank() == to.rank() && (from as u8).abs_diff(to as u8) >= 2;
+        let is_long_step = from.rank() == to.rank() && (from as u8).abs_diff(to as u8) >= 2;
         let leads_to = |to_the_right| Castling::destinations(self.turn(), to_the_right).0;
-        if !far {
+        if !is_long_step {
             return None;
         }
         [true, false].into_iter().find(|&right| (to > from) == right && leads_to(right) == to)
@@ -69,12 +69,13 @@ impl<R: Rules> Position<R> {
     #[cold]
     pub(super) fn illegal_reason(&self, role: Role, among: Bitboard, to: Square) -> IllegalReason {
         // After a double step that cannot be captured, the pawns beside it are pinned.
-        let passed = role == Role::Pawn && self.double_step() == Some(to);
-        let reach = if passed { attacks::pawn(!self.turn(), to) } else { self.aims_at(role, to) };
+        let is_en_passant = role == Role::Pawn && self.double_step() == Some(to);
+        let reach =
+            if is_en_passant { attacks::pawn(!self.turn(), to) } else { self.reverse_attacks(role, to) };
         let reach: Bitboard = reach.into_iter().filter(|&from| self.is_clear(from, to)).collect();
         if self.identity().color(self.turn()).contains(to) {
             IllegalReason::OwnPiece
-        } else if !reach.meets(among) {
+        } else if !reach.intersects(among) {
             IllegalReason::OutOfReach
         } else if self.is_check() && role != Role::King {
             IllegalReason::StaysInCheck

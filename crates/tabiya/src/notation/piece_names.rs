@@ -9,6 +9,27 @@ struct Names<R>(PhantomData<R>);
 
 impl<R: Rules> Names<R> {
     const BY_CAPITAL: RolesByLetter = roles_by_letter(&R::LETTERS);
+    const NAMESAKES: ByRole<Option<Role>> = namesakes(&R::LETTERS);
+}
+
+/// For each role, the other role with the same letter.
+const fn namesakes(letters: &ByRole<&'static str>) -> ByRole<Option<Role>> {
+    let mut roles = [None; Role::ALL.len()];
+    let mut one = 0;
+    while one < Role::ALL.len() {
+        let mut other = 0;
+        while other < Role::ALL.len() {
+            if let ([letter, ..], [same, ..]) = (letters.0[one].as_bytes(), letters.0[other].as_bytes())
+                && *letter == *same
+                && one != other
+            {
+                roles[one] = Some(Role::ALL[other]);
+            }
+            other += 1;
+        }
+        one += 1;
+    }
+    ByRole(roles)
 }
 
 /// The role of each letter, from A.
@@ -54,12 +75,21 @@ pub(super) const fn role<R: Rules>(letter: u8) -> Option<Role> {
 
 /// The other role with the same letter in moves: a met and a promoted bia are distinguished by their squares.
 #[inline]
-pub(super) fn namesake<R: Rules>(role: Role) -> Option<Role> {
-    match role {
-        Role::Queen if R::HAS_PROMOTED_PAWNS => Some(Role::BiaNgai),
-        Role::BiaNgai => Some(Role::Queen),
-        _ => None,
+pub(super) const fn namesake<R: Rules>(role: Role) -> Option<Role> {
+    Names::<R>::NAMESAKES.0[role as usize]
+}
+
+/// Whether two roles have the same letter in moves.
+#[inline]
+pub(super) const fn shares_letters<R: Rules>() -> bool {
+    let mut index = 0;
+    while index < Role::ALL.len() {
+        if Names::<R>::NAMESAKES.0[index].is_some() {
+            return true;
+        }
+        index += 1;
     }
+    false
 }
 
 /// The promotion role for the letter, of either case, that follows a move.

@@ -15,15 +15,15 @@ use alloc::string::String;
 #[doc(alias("sanitize", "escape"))]
 pub fn printable(text: &str) -> String {
     const MAX_LEN: usize = 80;
-    let mut shown = String::new();
+    let mut printed = String::new();
     for (index, char) in text.chars().enumerate() {
         if index == MAX_LEN {
-            shown.push('…');
+            printed.push('…');
             break;
         }
-        push(&mut shown, char, is_obeyed_or_hidden(char));
+        push(&mut printed, char, is_control_or_invisible(char));
     }
-    shown
+    printed
 }
 
 /// All of an untrusted text, line by line: like [`printable`], but uncut, and line feeds are kept.
@@ -33,31 +33,31 @@ pub fn printable(text: &str) -> String {
 /// ```
 #[must_use]
 pub fn printable_lines(text: &str) -> String {
-    let mut shown = String::new();
-    text.chars().for_each(|char| push(&mut shown, char, char != '\n' && is_obeyed_or_hidden(char)));
-    shown
+    let mut printed = String::new();
+    text.chars().for_each(|char| push(&mut printed, char, char != '\n' && is_control_or_invisible(char)));
+    printed
 }
 
 /// A short untrusted text in backquotes, with everything outside ASCII escaped: a look-alike letter of another
 /// alphabet may be the error.
 pub(super) fn quoted(text: &str) -> String {
     const MAX_LEN: usize = 20;
-    let mut shown = String::new();
+    let mut printed = String::new();
     for char in text.chars() {
-        if shown.len() >= MAX_LEN {
-            return format!("`{shown}...`");
+        if printed.len() >= MAX_LEN {
+            return format!("`{printed}...`");
         }
-        push(&mut shown, char, !matches!(char, ' '..='~'));
+        push(&mut printed, char, !matches!(char, ' '..='~'));
     }
-    format!("`{shown}`")
+    format!("`{printed}`")
 }
 
-fn push(shown: &mut String, char: char, as_escape: bool) {
-    if as_escape { shown.extend(char.escape_default()) } else { shown.push(char) }
+fn push(printed: &mut String, char: char, as_escape: bool) {
+    if as_escape { printed.extend(char.escape_default()) } else { printed.push(char) }
 }
 
 /// Control characters, zero-width characters and direction changes, which make text appear other than it is.
-fn is_obeyed_or_hidden(char: char) -> bool {
+fn is_control_or_invisible(char: char) -> bool {
     char.is_control()
         || matches!(char,
             '\u{ad}' | '\u{61c}' | '\u{feff}'
@@ -89,9 +89,9 @@ mod tests {
 
     #[test]
     fn control_and_direction_characters_are_escaped() {
-        let nasty = "\u{0}\u{7}\u{1b}[31m\u{9b}\r\t\u{85}\u{200f}\u{202e}\u{2066}\u{feff}\u{7f}";
-        for shown in [printable(nasty), printable_lines(nasty)] {
-            assert!(shown.is_ascii() && !shown.contains(char::is_control), "{shown}");
+        let control_characters = "\u{0}\u{7}\u{1b}[31m\u{9b}\r\t\u{85}\u{200f}\u{202e}\u{2066}\u{feff}\u{7f}";
+        for printed in [printable(control_characters), printable_lines(control_characters)] {
+            assert!(printed.is_ascii() && !printed.contains(char::is_control), "{printed}");
         }
     }
 }

@@ -24,7 +24,7 @@ pub enum SanError {
     Unreadable,
     /// `--`, `Z0` or `0000`: a null move, written by some programs.
     NullMove,
-    /// Several pieces can move there, and the text does not say which.
+    /// Several pieces can move there, and the text does not specify which.
     Ambiguous {
         /// The piece.
         piece: &'static str,
@@ -44,7 +44,7 @@ pub enum SanError {
     },
     /// The side to move cannot castle to this side.
     IllegalCastling {
-        /// Whether king side was meant.
+        /// Whether the king side was given.
         kingside: bool,
     },
     /// The promotion piece is missing.
@@ -159,17 +159,18 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline]
-    fn find(&self, wanted: &Description) -> Result<Move, SanError> {
-        let &Description { role, to, among, promotion, .. } = wanted;
+    fn find(&self, description: &Description) -> Result<Move, SanError> {
+        let &Description { role, to, among, promotion, .. } = description;
         let mut from = self.origins(role, to, among);
-        if R::HAS_PROMOTED_PAWNS {
-            from |= self.others_of_that_letter(wanted, from);
+        let shares_letters = const { piece_names::shares_letters::<R>() };
+        if shares_letters {
+            from |= self.others_with_that_letter(description, from);
         }
-        let Some(origin) = from.first() else { return self.between_squares(wanted) };
+        let Some(origin) = from.first() else { return self.between_squares(description) };
         if from.has_several() {
             return Err(SanError::Ambiguous { piece: R::piece_name(role), to, from });
         }
-        let role = if R::HAS_PROMOTED_PAWNS { self.identity().role_of_occupied(origin) } else { role };
+        let role = if shares_letters { self.identity().role_of_occupied(origin) } else { role };
         let promotes = role == Role::Pawn && self.promotes_on(to);
         let promoted = match (promotion, promotes) {
             (None, false) => None,
@@ -186,9 +187,9 @@ impl<R: Rules> Position<R> {
     /// Handles Makruk letters with two meanings. `M` is a met or a promoted bia. PlayOK's `Q` is the met and its `P`
     /// the promoted bia; if no such piece can make the move, they are read as promoted bia and bia, as other
     /// programs write them.
-    fn others_of_that_letter(&self, wanted: &Description, found: Bitboard) -> Bitboard {
-        let &Description { to, among, .. } = wanted;
-        match wanted.letter {
+    fn others_with_that_letter(&self, description: &Description, found: Bitboard) -> Bitboard {
+        let &Description { to, among, .. } = description;
+        match description.letter {
             Some(b'M') => self.origins(Makruk::BIA_NGAI, to, among),
             Some(b'Q') if found.is_empty() => self.origins(Makruk::BIA_NGAI, to, among),
             Some(b'P') if found.is_empty() => {
@@ -201,20 +202,20 @@ impl<R: Rules> Position<R> {
 
     /// Reads `g1f3` as a move of the piece on g1: some programs write moves without the piece letter.
     #[cold]
-    fn between_squares(&self, wanted: &Description) -> Result<Move, SanError> {
-        let &Description { role, to, among, promotion, .. } = wanted;
+    fn between_squares(&self, description: &Description) -> Result<Move, SanError> {
+        let &Description { role, to, among, promotion, .. } = description;
         let is_square = role == Role::Pawn && among.len() == 1;
         let origin =
-            among.first().filter(|_| is_square && !among.meets(self.pieces(self.turn(), Role::Pawn)));
+            among.first().filter(|_| is_square && !among.intersects(self.pieces(self.turn(), Role::Pawn)));
         let uci = origin.map(|from| {
             format!("{from}{to}{}", promotion.map(char::from).map_or(String::new(), String::from))
         });
-        uci.and_then(|uci| self.parse_uci(&uci).ok()).ok_or_else(|| self.why_nobody(wanted))
+        uci.and_then(|uci| self.parse_uci(&uci).ok()).ok_or_else(|| self.why_illegal(description))
     }
 
     #[cold]
-    fn why_nobody(&self, wanted: &Description) -> SanError {
-        let &Description { role, to, among, .. } = wanted;
+    fn why_illegal(&self, description: &Description) -> SanError {
+        let &Description { role, to, among, .. } = description;
         let mut because = self.illegal_reason(role, among & self.pieces(self.turn(), role), to);
         let namesake = piece_names::namesake::<R>(role).filter(|_| because == IllegalReason::OutOfReach);
         if let Some(namesake) = namesake {
@@ -269,16 +270,16 @@ impl<R: Rules> Position<R> {
 
     /// The file if it is unambiguous, else the rank if that is, else both.
     fn write_origin(&self, mv: Move, text: &mut String) {
-        let mut likes = self.origins(mv.role, mv.to, Bitboard::FULL);
+        let mut alternatives = self.origins(mv.role, mv.to, Bitboard::FULL);
         if let Some(namesake) = piece_names::namesake::<R>(mv.role) {
-            likes |= self.origins(namesake, mv.to, Bitboard::FULL);
+            alternatives |= self.origins(namesake, mv.to, Bitboard::FULL);
         }
-        let others = likes & !mv.from.bitboard();
+        let others = alternatives & !mv.from.bitboard();
         if others.is_empty() {
             return;
         }
-        let shares_file = others.meets(mv.from.file().squares());
-        let shares_rank = others.meets(mv.from.rank().squares());
+        let shares_file = others.intersects(mv.from.file().squares());
+        let shares_rank = others.intersects(mv.from.rank().squares());
         if !shares_file || shares_rank {
             text.push(mv.from.file().char());
         }

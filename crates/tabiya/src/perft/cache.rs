@@ -51,12 +51,12 @@ struct Memo(u64);
 
 impl Memo {
     const LEAF_BITS: u32 = 57;
-    /// Any number of leaves that needs more bits.
-    const TOO_MANY: u64 = (1 << Memo::LEAF_BITS) - 1;
+    /// Stands for any number of leaves that needs more bits.
+    const MAX_LEAVES: u64 = (1 << Memo::LEAF_BITS) - 1;
     const MAX_DEPTH: u32 = (1 << (64 - Memo::LEAF_BITS)) - 1;
 
     fn new(depth: u32, leaves: u64) -> Option<Memo> {
-        let leaves = leaves.min(Memo::TOO_MANY);
+        let leaves = leaves.min(Memo::MAX_LEAVES);
         (depth <= Memo::MAX_DEPTH).then_some(Memo(u64::from(depth) << Memo::LEAF_BITS | leaves))
     }
 
@@ -65,8 +65,8 @@ impl Memo {
     }
 
     fn leaves(self) -> u64 {
-        match self.0 & Memo::TOO_MANY {
-            Memo::TOO_MANY => u64::MAX,
+        match self.0 & Memo::MAX_LEAVES {
+            Memo::MAX_LEAVES => u64::MAX,
             leaves => leaves,
         }
     }
@@ -158,11 +158,11 @@ pub(super) fn count_cached<R: Rules>(
     let mut total: u64 = 0;
     position.for_each_child(|_, child| {
         // Once the limit is exceeded, other moves do not matter.
-        if total < Memo::TOO_MANY && !stop.load(Relaxed) {
+        if total < Memo::MAX_LEAVES && !stop.load(Relaxed) {
             total = total.saturating_add(count_cached(child, depth - 1, cache, stop));
         }
     });
-    let total = if total < Memo::TOO_MANY { total } else { u64::MAX };
+    let total = if total < Memo::MAX_LEAVES { total } else { u64::MAX };
     if !stop.load(Relaxed) {
         cache.put(position.key(), depth, total);
     }
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn an_entry_answers_for_its_key_and_depth_only() {
-        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("1 MiB is available");
         cache.put(Key(7), 3, 42);
         assert_eq!(cache.get(Key(7), 3), Some(42));
         assert_eq!(cache.get(Key(7), 4), None);
@@ -187,8 +187,8 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_of_which_half_was_overwritten_answers_nothing() {
-        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
+    fn a_half_overwritten_entry_is_not_returned() {
+        let cache = PerftCache::<Chess>::new(1).expect("1 MiB is available");
         cache.put(Key(7), 3, 42);
         let torn = Memo::new(3, 43).expect("few leaves");
         for entry in &cache.bucket(Key(7), 3).expect("a bucket").0 {
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn entries_that_are_expensive_to_count_are_kept() {
-        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("1 MiB is available");
         // Keys that differ only in their last bits share a bucket.
         cache.put(Key(0), 3, 1_000_000);
         (1..100).for_each(|key| cache.put(Key(key), 3, 400));
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn numbers_of_leaves_that_do_not_fit_are_stored_as_the_maximum() {
-        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("1 MiB is available");
         cache.put(Key(7), 3, (1 << 57) - 2);
         cache.put(Key(8), 3, 1 << 57);
         assert_eq!(cache.get(Key(7), 3), Some((1 << 57) - 2));
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn depths_that_do_not_fit_are_not_stored() {
-        let cache = PerftCache::<Chess>::new(1).expect("a megabyte");
+        let cache = PerftCache::<Chess>::new(1).expect("1 MiB is available");
         cache.put(Key(7), 128, 1);
         assert_eq!((cache.get(Key(7), 128), cache.get(Key(7), 0)), (None, None));
     }

@@ -82,8 +82,8 @@ pub fn count_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBo
 
 fn leaves_until<R: Rules>(position: &Position<R>, depth: u32, stop: &AtomicBool) -> Option<u64> {
     /// Depth up to which the count runs without checking for a stop.
-    const AT_ONCE: u32 = 3;
-    if depth <= AT_ONCE {
+    const UNINTERRUPTED_DEPTH: u32 = 3;
+    if depth <= UNINTERRUPTED_DEPTH {
         return (!stop.load(Ordering::Relaxed)).then(|| leaves(position, depth));
     }
     let below = |&mv| leaves_until(&position.play_legal(mv), depth - 1, stop);

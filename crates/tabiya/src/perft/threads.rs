@@ -43,7 +43,7 @@ struct Subtree<R: Rules> {
 }
 
 /// For counts without a stop flag.
-static NEVER: AtomicBool = AtomicBool::new(false);
+static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
 
 impl<'a, R: Rules> Perft<'a, R> {
     /// The maximum number of threads.
@@ -117,7 +117,7 @@ impl<'a, R: Rules> Perft<'a, R> {
             while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
                 let counted = match (self.cache, self.stop) {
                     (Some(cache), stop) => {
-                        count_cached(&subtree.position, depth, cache, stop.unwrap_or(&NEVER))
+                        count_cached(&subtree.position, depth, cache, stop.unwrap_or(&NEVER_STOPPED))
                     }
                     (None, Some(stop)) => count_until(&subtree.position, depth, stop).unwrap_or(0),
                     (None, None) => count(&subtree.position, depth),

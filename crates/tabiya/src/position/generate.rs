@@ -166,7 +166,7 @@ impl<R: Rules> Position<R> {
     ) -> ControlFlow<()> {
         let us = if WHITE { Color::White } else { Color::Black };
         // The targets allowed for everything except pawns.
-        let wanted = match (W::NOISY, W::QUIET) {
+        let filter = match (W::NOISY, W::QUIET) {
             (true, true) => !self.identity.color(us),
             (true, false) => self.identity.color(!us),
             (false, _) => !self.identity.occupied(),
@@ -180,7 +180,7 @@ impl<R: Rules> Position<R> {
                 Some(checker) => attacks::between(king, checker) | checkers,
             };
             self.pawns::<W>(us, allowed, pinned, visitor)?;
-            let allowed = if W::NOISY && W::QUIET { allowed } else { allowed & wanted };
+            let allowed = if W::NOISY && W::QUIET { allowed } else { allowed & filter };
             self.piece_moves(us, Role::Knight, allowed, pinned, visitor)?;
             self.piece_moves(us, Role::Bishop, allowed, pinned, visitor)?;
             self.piece_moves(us, Role::Rook, allowed, pinned, visitor)?;
@@ -192,7 +192,7 @@ impl<R: Rules> Position<R> {
                 self.en_passant_captures(us, visitor)?;
             }
         }
-        let targets = self.safe_king_targets(us, king, wanted);
+        let targets = self.safe_king_targets(us, king, filter);
         if R::CASTLES && W::QUIET && checkers.is_empty() {
             self.castlings(us, king, targets, visitor)?;
         }
@@ -304,7 +304,7 @@ impl<R: Rules> Position<R> {
             visitor.visit(set(SetKind::Normal, west.0 & !promotion, west.1))?;
             visitor.visit(set(SetKind::Normal, east.0 & !promotion, east.1))?;
         }
-        if W::NOISY && pawns.forward(us).meets(promotion) {
+        if W::NOISY && pawns.forward(us).intersects(promotion) {
             for (targets, distance) in directions {
                 visitor.visit(set(SetKind::Promotion, targets & promotion, distance))?;
             }
@@ -355,7 +355,7 @@ impl<R: Rules> Position<R> {
         let mut legal = Bitboard::EMPTY;
         for rook in self.castling().rooks_of(us) {
             // A piece between king and rook always blocks: the common case.
-            if !attacks::between(king, rook).meets(occupied) && self.may_castle(us, king, rook, safe) {
+            if !attacks::between(king, rook).intersects(occupied) && self.may_castle(us, king, rook, safe) {
                 legal |= rook.bitboard();
             }
         }
@@ -388,26 +388,26 @@ impl<R: Rules> Position<R> {
         let others = self.identity.occupied() ^ king.bitboard() ^ rook.bitboard();
         let king_path = attacks::between(king, king_to) | king_to.bitboard();
         let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
-        if (king_path | rook_path).meets(others) {
+        if (king_path | rook_path).intersects(others) {
             return false;
         }
         // On its way the king may be shielded by the rook, which has left when the king arrives (Chess960). The squares beside
         // the king are covered by `safe`, except the rook's own, which is not one of its targets.
         let crossed = attacks::between(king, king_to) & !safe;
-        let beside = attacks::king(king) & !rook.bitboard();
+        let near_king = attacks::king(king) & !rook.bitboard();
         let is_safe = |square: Square, occupied| self.attackers(square, !us, occupied).is_empty();
-        !crossed.meets(beside)
+        !crossed.intersects(near_king)
             && crossed.into_iter().all(|square| is_safe(square, others | rook.bitboard()))
             && is_safe(king_to, others | rook_to.bitboard())
     }
 
     /// The squares the king can move to without being attacked there, without castling.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn safe_king_targets(&self, us: Color, king: Square, wanted: Bitboard) -> Bitboard {
+    fn safe_king_targets(&self, us: Color, king: Square, filter: Bitboard) -> Bitboard {
         // The king's own square is vacated by the move: stepping back along a slider's line does not escape it.
         let occupied = self.identity.occupied() ^ king.bitboard();
         let mut targets = Bitboard::EMPTY;
-        for to in attacks::king(king) & wanted {
+        for to in attacks::king(king) & filter {
             if self.attackers(to, !us, occupied).is_empty() {
                 targets |= to.bitboard();
             }

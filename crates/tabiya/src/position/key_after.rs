@@ -44,23 +44,23 @@ impl<R: Rules> Position<R> {
     #[inline(never)]
     fn key_after_rearranging(&self, mv: Move) -> Key {
         let mover = Piece { color: self.turn(), role: mv.role };
-        let lifted = self.key_after_leaving(mv);
+        let key_without_mover = self.key_after_leaving(mv);
         match mv.kind {
             MoveKind::Promotion(role) => {
                 let captured = self.identity.occupied().contains(mv.to);
                 let victim = if captured { self.key_of_victim(mv.to) } else { Key(0) };
-                lifted ^ native::piece(Piece { role, ..mover }, mv.to) ^ victim
+                key_without_mover ^ native::piece(Piece { role, ..mover }, mv.to) ^ victim
             }
             MoveKind::EnPassant => {
                 let victim = Square::new(mv.to.file(), mv.from.rank());
                 let pawn = Piece { color: !mover.color, role: Role::Pawn };
-                lifted ^ native::piece(mover, mv.to) ^ native::piece(pawn, victim)
+                key_without_mover ^ native::piece(mover, mv.to) ^ native::piece(pawn, victim)
             }
             _ => {
                 let rook = Piece { role: Role::Rook, ..mover };
                 let (king_to, rook_to) = Castling::destinations(mover.color, mv.to > mv.from);
                 let moved_rook = native::piece(rook, mv.to) ^ native::piece(rook, rook_to);
-                lifted ^ native::piece(mover, king_to) ^ moved_rook
+                key_without_mover ^ native::piece(mover, king_to) ^ moved_rook
             }
         }
     }
@@ -69,7 +69,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     fn may_be_captured_en_passant(&self, mv: Move) -> bool {
         let beside = mv.to.bitboard().west() | mv.to.bitboard().east();
-        beside.meets(self.pieces(!self.turn(), Role::Pawn))
+        beside.intersects(self.pieces(!self.turn(), Role::Pawn))
     }
 
     /// The key after a piece has left its square, with en passant, rights and side to move updated.

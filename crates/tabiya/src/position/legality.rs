@@ -24,14 +24,14 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub(crate) fn is_legal_for_own_piece(&self, Move { from, to, role, kind }: Move) -> bool {
         let promotes = role == Role::Pawn && self.promotes_on(to);
-        let goes_there = match kind {
+        let is_pseudo_legal = match kind {
             MoveKind::Castle => return role == Role::King && self.may_castle_with(to),
             MoveKind::EnPassant => return role == Role::Pawn && self.captures_en_passant(from, to),
             MoveKind::Promotion(into) => promotes && R::PROMOTES_TO.contains(&into),
             _ => !promotes && kind == self.kind_between(role, from, to),
         };
-        goes_there
-            && self.aims_at(role, to).contains(from)
+        is_pseudo_legal
+            && self.reverse_attacks(role, to).contains(from)
             && self.is_clear(from, to)
             && self.keeps_king_safe(role, from, to)
     }
@@ -62,8 +62,9 @@ impl<R: Rules> Position<R> {
         if role == Role::Pawn && self.en_passant_target(self.turn()) == Some(to) {
             return self.legal_en_passant_capturers(to, self.turn()) & among;
         }
-        let may_go = |&from: &Square| self.is_clear(from, to) && self.keeps_king_safe(role, from, to);
-        (self.aims_at(role, to) & among).into_iter().filter(may_go).collect()
+        let is_legal_origin =
+            |&from: &Square| self.is_clear(from, to) && self.keeps_king_safe(role, from, to);
+        (self.reverse_attacks(role, to) & among).into_iter().filter(is_legal_origin).collect()
     }
 
     /// Whether a pawn arriving on this square promotes.
@@ -74,7 +75,7 @@ impl<R: Rules> Position<R> {
 
     /// The squares from which a piece of this role reaches a target on an empty board, ignoring the king's safety.
     #[inline]
-    pub(crate) fn aims_at(&self, role: Role, to: Square) -> Bitboard {
+    pub(crate) fn reverse_attacks(&self, role: Role, to: Square) -> Bitboard {
         let us = self.turn();
         if self.identity().color(us).contains(to) {
             return Bitboard::EMPTY;
@@ -88,7 +89,7 @@ impl<R: Rules> Position<R> {
 
     #[inline]
     pub(crate) fn is_clear(&self, from: Square, to: Square) -> bool {
-        !attacks::between(from, to).meets(self.identity().occupied())
+        !attacks::between(from, to).intersects(self.identity().occupied())
     }
 
     #[inline]
@@ -99,7 +100,7 @@ impl<R: Rules> Position<R> {
             return attacks::pawn(!us, to) & pawns;
         }
         let behind = to.bitboard().forward(!us);
-        if !R::DOUBLE_STEP || behind.meets(self.identity().occupied()) {
+        if !R::DOUBLE_STEP || behind.intersects(self.identity().occupied()) {
             return behind & pawns;
         }
         let may_double = to.rank() == Rank::Fourth.relative_to(us);

@@ -189,8 +189,9 @@ impl<R: Rules> Position<R> {
     /// The file of a double step, if a pawn can legally capture it en passant.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn en_passant_after(&self, us: Color, mv: Move) -> Option<File> {
-        let beside = attacks::pawn(us, passed_square(us, mv)).meets(self.pieces(!us, Role::Pawn));
-        (beside && self.allows_en_passant_after(us, mv)).then(|| mv.to.file())
+        let has_adjacent_pawn =
+            attacks::pawn(us, passed_square(us, mv)).intersects(self.pieces(!us, Role::Pawn));
+        (has_adjacent_pawn && self.allows_en_passant_after(us, mv)).then(|| mv.to.file())
     }
 
     #[cold]

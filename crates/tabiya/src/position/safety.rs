@@ -75,19 +75,19 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub(crate) fn is_attacked(&self, square: Square, by: Bitboard, occupied: Bitboard) -> bool {
         let id = &self.identity;
-        let aims = |role| R::attacks_on_empty_board(role, self.turn(), square) & id.role(role);
-        let mut leapers = aims(Role::Pawn) | aims(Role::Knight) | aims(Role::King);
+        let leapers_of = |role| R::attacks_on_empty_board(role, self.turn(), square) & id.role(role);
+        let mut leapers = leapers_of(Role::Pawn) | leapers_of(Role::Knight) | leapers_of(Role::King);
         let mut sliders = attacks::straight_lines(square) & R::straight_sliders(id);
         if R::DIAGONAL_SLIDERS {
             sliders |= attacks::diagonals(square) & R::diagonal_sliders(id);
         } else {
-            leapers |= aims(Role::Bishop) | aims(Role::Queen);
+            leapers |= leapers_of(Role::Bishop) | leapers_of(Role::Queen);
         }
         if R::HAS_PROMOTED_PAWNS {
-            leapers |= aims(Role::BiaNgai);
+            leapers |= leapers_of(Role::BiaNgai);
         }
-        let sees = |slider| !attacks::between(square, slider).meets(occupied);
-        leapers.meets(by) || (sliders & by).into_iter().any(sees)
+        let is_clear = |slider| !attacks::between(square, slider).intersects(occupied);
+        leapers.intersects(by) || (sliders & by).into_iter().any(is_clear)
     }
 
     /// Checkers and pinned pieces in one pass over the king's lines.

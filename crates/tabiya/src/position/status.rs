@@ -17,8 +17,8 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
-            let mated = self.is_check();
-            return Some(if mated {
+            let in_check = self.is_check();
+            return Some(if in_check {
                 Outcome::Checkmate { winner: !self.turn() }
             } else {
                 Outcome::Stalemate

@@ -76,17 +76,18 @@ impl Rules for Chess {
         let bishops = identity.role(Role::Bishop);
         let majors_and_pawns =
             identity.role(Role::Pawn) | identity.role(Role::Rook) | identity.role(Role::Queen);
-        if own.meets(majors_and_pawns) {
+        if own.intersects(majors_and_pawns) {
             return false;
         }
-        if own.meets(identity.role(Role::Knight)) {
+        if own.intersects(identity.role(Role::Knight)) {
             // A lone knight mates only a king blocked by its own pieces; queens can always step aside.
-            let hemming = theirs & !identity.role(Role::King) & !identity.role(Role::Queen);
-            return own.len() == 2 && hemming.is_empty();
+            let blocking_pieces = theirs & !identity.role(Role::King) & !identity.role(Role::Queen);
+            return own.len() == 2 && blocking_pieces.is_empty();
         }
-        if own.meets(bishops) {
+        if own.intersects(bishops) {
             // Bishops of one square color mate only if another piece of either side can be on the other color.
-            let one_color = !bishops.meets(Bitboard::DARK_SQUARES) || !bishops.meets(Bitboard::LIGHT_SQUARES);
+            let one_color =
+                !bishops.intersects(Bitboard::DARK_SQUARES) || !bishops.intersects(Bitboard::LIGHT_SQUARES);
             return one_color
                 && identity.role(Role::Pawn).is_empty()
                 && identity.role(Role::Knight).is_empty();

@@ -132,11 +132,11 @@ impl Rules for Makruk {
     /// its own, they may block it, so the answer is no.
     fn has_insufficient_material(identity: &Identity, color: Color) -> bool {
         let [own, theirs] = [color, !color].map(|color| identity.color(color));
-        let helpless = identity.role(Self::BIA)
+        let too_weak = identity.role(Self::BIA)
             | identity.role(Self::BIA_NGAI)
             | identity.role(Self::MET)
             | identity.role(Self::MA);
-        own.len() == 1 || own.len() == 2 && own.meets(helpless) && theirs.len() == 1
+        own.len() == 1 || own.len() == 2 && own.intersects(too_weak) && theirs.len() == 1
     }
 }
 
@@ -157,14 +157,14 @@ fn next_running_count(count: Count, position: &Identity, was_capture: bool) -> C
 /// The number of moves within which the counting side must be mated, if it may count: not while a bia is on the
 /// board, and not against a lone khun.
 fn moves_to_count(position: &Identity, counting: Color) -> Option<u16> {
-    let strong = !counting;
-    if !position.role(Makruk::BIA).is_empty() || position.color(strong).len() == 1 {
+    let opponent = !counting;
+    if !position.role(Makruk::BIA).is_empty() || position.color(opponent).len() == 1 {
         return None;
     }
     if position.color(counting).len() > 1 {
         return Some(64); // the board's honor
     }
-    let has = |role| position.piece(Piece { color: strong, role }).len();
+    let has = |role| position.piece(Piece { color: opponent, role }).len();
     Some(match (has(Makruk::RUA), has(Makruk::KHON), has(Makruk::MA)) {
         (2.., _, _) => 8,
         (1, _, _) => 16,

@@ -39,7 +39,7 @@ pub trait Rules:
     const CASTLES: bool;
     /// Whether bishops and queens slide along diagonals; otherwise they move to adjacent squares.
     const DIAGONAL_SLIDERS: bool;
-    /// Whether promoted pawns are pieces of a role of their own.
+    /// Whether promoted pawns have a role of their own, [`Role::BiaNgai`].
     const HAS_PROMOTED_PAWNS: bool;
     /// Whether pawns have a double step, and can be captured en passant after it.
     const DOUBLE_STEP: bool;
@@ -52,7 +52,7 @@ pub trait Rules:
     fn piece_name(role: Role) -> &'static str;
 
     /// The game's count toward a draw beside the half-move clock; part of the position, not of its
-    /// position's identity.
+    /// identity.
     type Count: Clone + Copy + Debug + Default + PartialEq + Eq + Send + Sync;
 
     /// The squares a piece attacks. For every role except the pawn these are also the squares it moves to.

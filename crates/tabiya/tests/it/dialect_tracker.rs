@@ -24,13 +24,13 @@ fn choose<R: Rules>(position: &Position<R>, shuns_pawns: bool, seed: &mut Seed) 
     let moves = position.legal_moves();
     let mut below = |bound| seed.below(bound).expect("a seed is never exhausted");
     let habit = below(6);
-    let wanted = |mv: &&Move| match habit {
+    let is_preferred = |mv: &&Move| match habit {
         0 => matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant | MoveKind::Promotion(_)),
         1 => mv.kind == MoveKind::DoubleStep,
         _ => shuns_pawns && mv.kind == MoveKind::Normal && mv.role != tabiya::Role::Pawn,
     };
-    let favourites: Vec<&Move> = moves.iter().filter(wanted).collect();
-    match (favourites.as_slice(), moves.is_empty()) {
+    let preferred: Vec<&Move> = moves.iter().filter(is_preferred).collect();
+    match (preferred.as_slice(), moves.is_empty()) {
         (_, true) => None,
         ([], false) => Some(moves[below(moves.len())]),
         (some, false) => Some(*some[below(some.len())]),

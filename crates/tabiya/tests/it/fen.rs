@@ -140,8 +140,11 @@ fn an_ignored_en_passant_square_changes_no_key() {
         let same = |scheme: &Scheme| {
             scheme.any_key(KeyPart::Full, &claimed) == scheme.any_key(KeyPart::Full, &plain)
         };
-        let is_told = notes.iter().any(|note| note.to_string().contains("dialects"));
-        assert!(is_told || square == Square::E6 || schemes::ALL.into_iter().all(same), "{square}: {notes:?}");
+        let is_reported = notes.iter().any(|note| note.to_string().contains("dialects"));
+        assert!(
+            is_reported || square == Square::E6 || schemes::ALL.into_iter().all(same),
+            "{square}: {notes:?}"
+        );
     }
 }
 
@@ -227,8 +230,8 @@ fn chess_and_chess960_write_the_start_position_differently() {
 fn count_and_clock_share_a_field() {
     let counting: Position<Makruk> = "8/8/8/1k6/8/8/8/1K3R2 w - 32 25 11".parse().expect("a legal FEN");
     assert_eq!((counting.count().to_string().as_str(), counting.halfmove_clock()), ("32/25", 0));
-    let resting: Position<Makruk> = "8/5k2/1m6/2p5/8/8/3K4/8 w - - 7 11".parse().expect("a legal FEN");
-    assert_eq!((resting.count().is_running(), resting.halfmove_clock()), (false, 7));
+    let not_counting: Position<Makruk> = "8/5k2/1m6/2p5/8/8/3K4/8 w - - 7 11".parse().expect("a legal FEN");
+    assert_eq!((not_counting.count().is_running(), not_counting.halfmove_clock()), (false, 7));
 }
 
 #[test]

@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_fen_is_refused_or_read_as_what_it_says((variant, text) in damaged()) {
+    fn a_damaged_fen_is_rejected_or_read_consistently((variant, text) in damaged()) {
         check_reading(variant, &text);
     }
 }
@@ -124,7 +124,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
 
     #[test]
-    fn no_reachable_position_is_refused(choices in prop::collection::vec(any::<prop::sample::Index>(), 150)) {
+    fn no_reachable_position_is_rejected(choices in prop::collection::vec(any::<prop::sample::Index>(), 150)) {
         walk(Position::<Chess>::start(), &choices);
         walk(Position::<Makruk>::start(), &choices);
         walk(chess960("qbbn1rkr/pppppppp/3n4/8/8/8/PPPPPPPP/QBBNNRKR w HFhf - 1 3"), &choices);

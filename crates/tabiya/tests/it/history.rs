@@ -62,7 +62,7 @@ fn a_double_step_that_cannot_be_captured_is_not_part_of_the_position() {
     // 1.Na3 h5 2.Nb1 Nf6 3.Na3 Ng8: a first occurrence for programs that hash every double step.
     let game = game::<Chess>(Chess::START, "b1a3 h7h5 a3b1 g8f6 b1a3 f6g8");
     assert_eq!(game.occurrences(), 2);
-    assert_eq!(game.visits().collect::<Vec<_>>(), [6, 2]);
+    assert_eq!(game.occurrence_plies().collect::<Vec<_>>(), [6, 2]);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn after_hundreds_of_plies_only_repeating_moves_are_reported() {
     assert_eq!(upcoming(&game), None);
 }
 
-/// A debug build panicked.
+/// Regression: a debug build panicked.
 #[test]
 fn a_repetition_stack_may_be_queried_with_another_position() {
     let game = game::<Chess>(Chess::START, "g1f3 g8f6 f3g1");

@@ -40,8 +40,8 @@ fn answers_follow_from_the_definition<R: Rules>(game: &Game<R>, past: &Past) {
     let here = past.occurrences(position.identity());
     assert_eq!(game.occurrences() as usize, here, "{game:?}");
     assert_eq!(game.last_occurrence(), past.last_occurrence(), "{game:?}");
-    assert_eq!(game.visits().count(), here, "{game:?}");
-    assert!(game.visits().all(|ply| past.0[ply] == *position.identity()), "{game:?}");
+    assert_eq!(game.occurrence_plies().count(), here, "{game:?}");
+    assert!(game.occurrence_plies().all(|ply| past.0[ply] == *position.identity()), "{game:?}");
     let stretch = game.moves().iter().rev().take_while(|mv| !leaves_a_trace(**mv)).count();
     let since = &past.0[game.ply() - stretch..];
     let repeated = since.iter().enumerate().any(|(i, identity)| since[..i].contains(identity));
@@ -66,16 +66,16 @@ fn shuffle<R: Rules>(game: &Game<R>, choices: &mut Seed) -> Option<Move> {
     let habit = choices.below(16)?;
     let own_last = game.moves().iter().rev().nth(1);
     let back = own_last.map(|last| Move { from: last.to, to: last.from, ..*last });
-    let wanted = |mv: &&Move| match habit {
+    let is_preferred = |mv: &&Move| match habit {
         0..8 => Some(**mv) == back,
         8..11 => matches!(mv.role, Role::King | Role::Rook) && mv.kind == MoveKind::Normal,
         11 => matches!(mv.kind, MoveKind::Castle | MoveKind::DoubleStep | MoveKind::EnPassant),
         12..15 => mv.kind == MoveKind::Normal && mv.role != Role::Pawn,
         _ => true,
     };
-    let favourites = moves.iter().filter(wanted).collect::<Vec<_>>();
-    if !favourites.is_empty() {
-        return Some(*favourites[choices.below(favourites.len())?]);
+    let preferred = moves.iter().filter(is_preferred).collect::<Vec<_>>();
+    if !preferred.is_empty() {
+        return Some(*preferred[choices.below(preferred.len())?]);
     }
     if moves.is_empty() { None } else { Some(moves[choices.below(moves.len())?]) }
 }
@@ -251,6 +251,6 @@ fn repetition_in_a_game_of_twenty_thousand_plies() {
     assert_eq!(game.ply(), 20_000);
 }
 
-fn moves_that<R: Rules>(position: &Position<R>, wanted: impl Fn(&Move) -> bool) -> Vec<Move> {
-    position.legal_moves().iter().copied().filter(|mv| wanted(mv)).collect()
+fn moves_that<R: Rules>(position: &Position<R>, is_preferred: impl Fn(&Move) -> bool) -> Vec<Move> {
+    position.legal_moves().iter().copied().filter(|mv| is_preferred(mv)).collect()
 }

@@ -8,15 +8,16 @@ use tabiya::keys::SplitMix64;
 use tabiya::{Chess, Makruk, Move, Position, Reading, Rules};
 
 /// Of all 16-bit values, exactly the legal moves unpack, once each.
-fn all_bits_mean_the_legal_moves<R: Rules>(position: &Position<R>) {
-    let meant = (0..=u16::MAX).filter_map(PackedMove::from_bits).filter_map(|packed| packed.unpack(position));
-    let meant: Vec<Move> = meant.collect();
+fn packed_values_are_the_legal_moves<R: Rules>(position: &Position<R>) {
+    let unpacked =
+        (0..=u16::MAX).filter_map(PackedMove::from_bits).filter_map(|packed| packed.unpack(position));
+    let unpacked: Vec<Move> = unpacked.collect();
     let legal: BTreeSet<Move> = position.legal_moves().iter().copied().collect();
-    assert_eq!(meant.len(), legal.len(), "{}", position.to_fen());
-    assert_eq!(meant.into_iter().collect::<BTreeSet<_>>(), legal, "{}", position.to_fen());
+    assert_eq!(unpacked.len(), legal.len(), "{}", position.to_fen());
+    assert_eq!(unpacked.into_iter().collect::<BTreeSet<_>>(), legal, "{}", position.to_fen());
 }
 
-fn every_legal_move_comes_back<R: Rules>(position: &Position<R>) {
+fn every_legal_move_round_trips<R: Rules>(position: &Position<R>) {
     let moves = position.legal_moves();
     for &mv in &moves {
         let packed = PackedMove::from(mv);
@@ -38,7 +39,7 @@ fn castling_en_passant_and_promotion_follow_from_the_board() {
         // The pawn's capture would uncover its king.
         "8/8/8/K2pP2r/8/8/8/6k1 w - d6 0 1",
     ] {
-        all_bits_mean_the_legal_moves::<Chess>(&fen.parse().expect("a position"));
+        packed_values_are_the_legal_moves::<Chess>(&fen.parse().expect("a position"));
     }
 }
 
@@ -50,14 +51,14 @@ fn in_chess960_castling_is_king_takes_rook() {
         "4k3/8/8/8/8/8/8/5RKR w HF - 0 1",
         "4k3/8/8/8/8/8/8/R1K5 w A - 0 1",
     ] {
-        all_bits_mean_the_legal_moves(&chess960(fen));
+        packed_values_are_the_legal_moves(&chess960(fen));
     }
 }
 
 #[test]
 fn a_bia_promotes_only_to_a_promoted_bia() {
     let fen = "3k4/8/8/2P5/8/8/8/3K4 w - - 0 1";
-    all_bits_mean_the_legal_moves::<Makruk>(&fen.parse().expect("a position"));
+    packed_values_are_the_legal_moves::<Makruk>(&fen.parse().expect("a position"));
 }
 
 #[test]
@@ -65,14 +66,14 @@ fn legal_moves_round_trip_on_random_walks() {
     fn walk<R: Rules>(random: &mut SplitMix64) {
         let mut position = Position::<R>::start();
         for _ in 0..150 {
-            every_legal_move_comes_back(&position);
+            every_legal_move_round_trips(&position);
             let moves = position.legal_moves();
             if moves.is_empty() {
                 return;
             }
             position = position.play_legal(moves[random.below(moves.len())]);
         }
-        all_bits_mean_the_legal_moves(&position);
+        packed_values_are_the_legal_moves(&position);
     }
     let mut random = SplitMix64::new(960);
     for _ in 0..budget(20, 200) {

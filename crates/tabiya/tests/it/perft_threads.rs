@@ -14,7 +14,7 @@ const FENS: [&str; 4] = [
 ];
 
 fn counts_agree<R: Rules>(position: &Position<R>, deepest: u32) {
-    let small = PerftCache::new(1).expect("a megabyte");
+    let small = PerftCache::new(1).expect("1 MiB is available");
     for depth in 0..=deepest {
         let leaves = perft::count(position, depth);
         for threads in [0, 1, 2, 5] {
@@ -52,13 +52,13 @@ fn a_division_at_depth_zero_has_no_moves() {
     assert_eq!(Perft::new().count(&Position::<Chess>::start(), 0), 1);
 }
 
-/// It overflowed the stack before the first leaf.
+/// Regression: the stack overflowed before the first leaf.
 #[test]
 fn depth_is_limited() {
     // Two kings behind blocked pawns, with one legal move each.
     let blocked: Position<Chess> =
         "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1".parse().expect("a legal position");
-    let cache = PerftCache::new(1).expect("a megabyte");
+    let cache = PerftCache::new(1).expect("1 MiB is available");
     for depth in [perft::MAX_DEPTH, perft::MAX_DEPTH + 1, 1_000_000, u32::MAX] {
         assert_eq!(Perft::new().count(&blocked, depth), 1);
         assert_eq!(Perft::new().cache(&cache).count(&blocked, depth), 1);

@@ -105,7 +105,7 @@ fn setup_clock(position: &AnyPosition) -> u16 {
     if position.variant() == Variant::Makruk { 0 } else { position.halfmove_clock() }
 }
 
-/// It was refused with "makruk has no count".
+/// Regression: this was refused with "makruk has no count".
 #[test]
 fn a_count_without_a_limit_is_none() {
     let setup = Setup::of(&Position::<Makruk>::start()).count(Some(Count { limit: 0, plies: 7 }));

@@ -8,11 +8,11 @@ use tabiya::{
 
 #[test]
 fn truncated_or_prefixed_keys_are_refused() {
-    let whole = Position::<Chess>::start().key();
-    let text = whole.to_string();
-    assert_eq!(text.parse(), Ok(whole));
-    assert_eq!(text.to_uppercase().parse(), Ok(whole));
-    assert_eq!(format!("0x{text}").parse(), Ok(whole));
+    let key = Position::<Chess>::start().key();
+    let text = key.to_string();
+    assert_eq!(text.parse(), Ok(key));
+    assert_eq!(text.to_uppercase().parse(), Ok(key));
+    assert_eq!(format!("0x{text}").parse(), Ok(key));
     for bad in ["", "0x", &text[1..], &format!("0{text}"), &format!("+{}", &text[1..]), "000000000000000g"] {
         let error = bad.parse::<Key>().unwrap_err();
         assert_eq!(error.to_string(), "a key is 16 hexadecimal digits", "{bad}");

@@ -42,7 +42,7 @@ struct Line {
 
 impl Line {
     /// Whether another line of its rank is equal.
-    fn says(&self, other: &Line) -> bool {
+    fn is_same(&self, other: &Line) -> bool {
         (self.rank, self.mate, &self.pv) == (other.rank, other.mate, &other.pv)
     }
 }
@@ -56,7 +56,7 @@ impl AnalysisReport {
     /// was already reported at a lower depth.
     pub(super) fn line(&mut self, report: &Report) -> Option<String> {
         let line = self.read(report);
-        let is_known = line.mate.is_some() && self.lines.iter().any(|earlier| earlier.says(&line));
+        let is_known = line.mate.is_some() && self.lines.iter().any(|earlier| earlier.is_same(&line));
         let row = (!self.json && !is_known).then(|| self.row(&line, report));
         self.lines.retain(|earlier| earlier.rank != line.rank);
         self.lines.push(line);

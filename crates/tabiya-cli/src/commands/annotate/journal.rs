@@ -112,9 +112,9 @@ impl Journal {
             }
             TryLockError::Error(error) => failed(error),
         })?;
-        let whole = cut_torn_line(file).map_err(failed)?;
+        let complete_length = cut_incomplete_line(file).map_err(failed)?;
         let mut earlier = BufReader::new(File::open(&path).map_err(failed)?);
-        if whole == 0 {
+        if complete_length == 0 {
             writeln!(file, "{}", crate::output::json(settings)).map_err(failed)?;
         }
         let mut first = String::new();
@@ -185,8 +185,8 @@ impl Journal {
 }
 
 /// Removes an incomplete last line; returns the length that remains.
-fn cut_torn_line(file: &mut File) -> io::Result<u64> {
-    let mut whole = 0;
+fn cut_incomplete_line(file: &mut File) -> io::Result<u64> {
+    let mut complete_length = 0;
     let mut at = 0;
     let mut buffer = [0; 1 << 16];
     loop {
@@ -195,11 +195,11 @@ fn cut_torn_line(file: &mut File) -> io::Result<u64> {
             break;
         }
         if let Some(end) = buffer[..count].iter().rposition(|byte| *byte == b'\n') {
-            whole = at + end as u64 + 1;
+            complete_length = at + end as u64 + 1;
         }
         at += count as u64;
     }
-    file.set_len(whole)?;
+    file.set_len(complete_length)?;
     file.seek(SeekFrom::End(0))?;
-    Ok(whole)
+    Ok(complete_length)
 }

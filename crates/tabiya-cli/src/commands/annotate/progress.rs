@@ -30,8 +30,8 @@ impl Progress {
     }
 
     /// Prints a message without breaking the bar.
-    pub(super) fn aside<T>(&self, say: impl FnOnce() -> T) -> T {
-        self.0.suspend(say)
+    pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
     }
 
     pub(super) fn finish(&self) {

@@ -22,9 +22,9 @@ Examples:
   tabiya audit collisions --variant makruk --dialect makruk-js --bits 20..32
   tabiya audit collisions --pgn games.pgn.zst --json
 
-Keys are shortened to their first b bits. Counted are pairs of different positions with the same
-shortened key; of N positions with random keys, N(N-1)/2^(b+1) pairs collide. Always measured are
-tabiya and random, a table of SplitMix64's numbers.";
+Keys are shortened to their first b bits. The counts are pairs of different positions with the same
+shortened key; of N positions with random keys, N(N-1)/2^(b+1) pairs collide. The dialect tabiya and
+random, a table of SplitMix64's numbers, are always measured.";
 
 /// Count collisions of shortened keys of real positions, compared with chance
 #[derive(Args, Debug)]

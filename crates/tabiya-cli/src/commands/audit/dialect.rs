@@ -18,8 +18,7 @@ Examples:
   tabiya audit dialect stockfish-15 --printed
   tabiya audit dialect --dialect-file my-engine.toml --games 5000 --json
 
-Exit status: 0 the keys agree with identity wherever we looked, 1 they do not, or the input was
-bad, 2 wrong usage.";
+Exit status: 0 no disagreement found, 1 a disagreement found, or the input was bad, 2 wrong usage.";
 
 /// Play games and report where a dialect's keys disagree with the rules
 #[derive(Args, Debug)]
@@ -78,7 +77,7 @@ struct Kind {
 impl Dialect {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let args = DialectArgs::new(self.name.clone(), self.dialect_file.clone());
-        let dialect = args.asked()?;
+        let dialect = args.selected()?;
         subject::refuse_parts(&dialect)?;
         let variants = match self.variant {
             None => subject::games(&dialect),
@@ -113,17 +112,17 @@ impl Report<'_> {
             .each_ref()
             .map(|position| subject::hex(self.dialect, subject::key(self.dialect, position, self.printed)));
         let (start, moves, plies) = match &kind.example {
-            Example::InOneGame { start, moves, first } => {
+            Example::OneGame { start, moves, first } => {
                 let is_start = *start == AnyPosition::start(start.variant());
                 let start = if is_start { "startpos".to_string() } else { start.to_fen() };
                 (Some(start), Some(moves.clone()), Some([*first, moves.len()]))
             }
-            Example::Apart(_) => (None, None, None),
+            Example::DifferentGames(_) => (None, None, None),
         };
         Kind {
             kind: if kind.cause.is_missed() { "missed" } else { "false" },
             cause: kind.cause.to_string(),
-            times: kind.times,
+            times: kind.count,
             variant: both[0].variant().to_string(),
             start,
             moves,

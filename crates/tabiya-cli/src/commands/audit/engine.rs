@@ -16,9 +16,9 @@ Examples:
   tabiya audit engine --variant makruk -- fairy-stockfish
   tabiya audit engine --seconds 120 --json -- ./my-engine --uci
 
-The engine must print a line `Key: …` when it gets the command `d`. No answer may take longer than
-5 seconds. The engine and all it has started are gone when the audit ends.
-Exit status: 0 nothing suspicious, 1 something is, or the engine failed, 2 wrong usage.";
+The engine must print a line `Key: …` in response to the command `d`. No response may take
+longer than 5 seconds. The engine and its child processes are killed when the audit ends.
+Exit status: 0 nothing suspicious found, 1 something found, or the engine failed, 2 wrong usage.";
 
 /// Query a UCI engine for keys in many ways and report inconsistencies
 #[derive(Args, Debug)]
@@ -71,8 +71,8 @@ impl<'a> Suspected<'a> {
         Suspected {
             check: suspicion.check.to_string(),
             variant: suspicion.variant.to_string(),
-            about: &suspicion.about,
-            times: suspicion.times,
+            about: &suspicion.description,
+            times: suspicion.count,
             identity: identity(suspicion),
             commands: &suspicion.commands,
             keys: &suspicion.keys,
@@ -86,7 +86,7 @@ impl Engine {
         settings.seed = self.seed;
         let bar = spinner("querying the engine");
         let on_progress =
-            &mut |asked: usize| bar.set_message(format!("querying the engine: {asked} positions"));
+            &mut |queried: usize| bar.set_message(format!("querying the engine: {queried} positions"));
         let report = audit_engine(&self.command, &settings, on_progress);
         bar.finish_and_clear();
         let report = report.map_err(|error| Failure::BadInput(error.to_string()))?;
@@ -107,7 +107,7 @@ impl Engine {
                 .map(|(check, comparisons)| Checked { check: check.to_string(), comparisons: *comparisons })
                 .collect(),
             suspicions: report.suspicions.iter().map(Suspected::of).collect(),
-            left_out: &report.left_out,
+            left_out: &report.skipped,
         })
     }
 
@@ -128,8 +128,8 @@ impl Engine {
             };
             let _ = writeln!(text, "{check:14} {comparisons} comparisons, {result}");
         }
-        for left_out in &report.left_out {
-            let _ = writeln!(text, "skipped        {left_out}");
+        for skipped in &report.skipped {
+            let _ = writeln!(text, "skipped        {skipped}");
         }
         for (number, suspicion) in (1..).zip(&report.suspicions) {
             let _ = write!(text, "\n{number}. {}", described(suspicion));
@@ -139,8 +139,8 @@ impl Engine {
 }
 
 fn described(suspicion: &Suspicion) -> String {
-    let times = if suspicion.times == 1 { "once".to_string() } else { format!("{} times", suspicion.times) };
-    let mut text = format!("{}: {} ({times})\n", suspicion.check, suspicion.about);
+    let times = if suspicion.count == 1 { "once".to_string() } else { format!("{} times", suspicion.count) };
+    let mut text = format!("{}: {} ({times})\n", suspicion.check, suspicion.description);
     for (commands, key) in suspicion.commands.iter().zip(&suspicion.keys) {
         for command in commands {
             let _ = writeln!(text, "     {command}");

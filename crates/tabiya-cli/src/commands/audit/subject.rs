@@ -8,11 +8,11 @@ use crate::output::Failure;
 
 /// The variants a dialect supports.
 pub(super) fn games(dialect: &Dialect) -> Vec<Variant> {
-    let knows = |variant: &Variant| match dialect {
+    let supports = |variant: &Variant| match dialect {
         Dialect::Tabiya | Dialect::Tabiya128 => true,
         Dialect::Scheme(scheme, _) => scheme.layout().games.contains(*variant),
     };
-    Variant::ALL.into_iter().filter(knows).collect()
+    Variant::ALL.into_iter().filter(supports).collect()
 }
 
 /// Rejects a part of a dialect: its keys do not identify positions.

@@ -21,9 +21,8 @@ Examples:
   tabiya audit table my-keys.txt
   tabiya audit table --dialect stockfish --forge
 
-FILE has keys in hexadecimal, one or several a line: 0x…, 0x…ULL, all 16 digits, in quotes, braces
-or a JSON list; columns before them say what they are for. A line that might mean something else is
-refused.
+FILE contains hexadecimal keys, one or several per line: 0x…, 0x…ULL, all 16 digits, in quotes,
+braces or a JSON list. Columns before a key are ignored. Ambiguous lines are rejected.
 Exit status: 0 done, whatever the verdict; 1 the file was bad; 2 wrong usage.";
 
 /// Analyze a table of keys: equal and dependent keys, rank, distances
@@ -72,7 +71,7 @@ struct Answer<'a> {
     is_smallest: bool,
     verdict: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    forged: Option<&'a CollisionPair>,
+    pair: Option<&'a CollisionPair>,
 }
 
 #[derive(Serialize)]
@@ -89,7 +88,7 @@ impl TableAudit {
                 return Err(Failure::conflict("expected a FILE of keys, --dialect or --dialect-file"));
             }
             None => {
-                let dialect = self.dialect.asked()?;
+                let dialect = self.dialect.selected()?;
                 (Named::of_dialect(&dialect)?, Some(dialect))
             }
         };
@@ -101,17 +100,17 @@ impl TableAudit {
         let bar = spinner("searching dependent sets");
         let analysis =
             Analysis::of(&table.keys, &settings).map_err(|error| Failure::BadInput(error.to_string()))?;
-        let forged = match dialect.filter(|_| self.forge) {
+        let pair = match dialect.filter(|_| self.forge) {
             Some(dialect) => Some(collision_pair(&dialect, self.seconds)?),
             None => None,
         };
         bar.finish_and_clear();
         output::answer(if self.json {
-            output::json(&table.answer(&analysis, forged.as_ref()))
+            output::json(&table.answer(&analysis, pair.as_ref()))
         } else {
             let mut text = table.text(&analysis);
-            if let Some(forged) = &forged {
-                text.push_str(&forged.text());
+            if let Some(pair) = &pair {
+                text.push_str(&pair.text());
             }
             text.trim_end().to_string()
         })
@@ -174,7 +173,7 @@ impl Named {
         places.iter().map(|&place| self.name(place)).collect()
     }
 
-    fn answer<'a>(&'a self, analysis: &Analysis, forged: Option<&'a CollisionPair>) -> Answer<'a> {
+    fn answer<'a>(&'a self, analysis: &Analysis, pair: Option<&'a CollisionPair>) -> Answer<'a> {
         Answer {
             table: &self.title,
             count: analysis.count,
@@ -190,7 +189,7 @@ impl Named {
             smallest_set: analysis.smallest_set.as_ref().map(|set| self.named(set)),
             is_smallest: analysis.is_smallest(),
             verdict: analysis.verdict(),
-            forged,
+            pair,
         }
     }
 

@@ -68,9 +68,9 @@ impl Make {
         let (mut games, mut bad, mut failure) = (0u64, 0u64, None);
         feed::each(&self.files, &progress, &mut |found| {
             let complaint = match found {
-                FeedItem::Complaint(text) => Some(text),
+                FeedItem::Problem(text) => Some(text),
                 // A book of only some of the games would pass for one of all of them.
-                FeedItem::Unopened(text) => {
+                FeedItem::NotOpened(text) => {
                     failure = Some(Failure::BadInput(format!("{text}: no book was written")));
                     return ControlFlow::Break(());
                 }
@@ -89,7 +89,7 @@ impl Make {
             };
             if let Some(text) = complaint {
                 bad += 1;
-                progress.aside(|| complain("error", text));
+                progress.suspend(|| complain("error", text));
             }
             ControlFlow::Continue(())
         });

@@ -60,7 +60,7 @@ struct Skipped {
 
 impl Probe {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
-        let reached = self.place.reached(self.common.asked_variant)?;
+        let reached = self.place.reached(self.common.requested_variant)?;
         let (AnyPosition::Chess(board) | AnyPosition::Chess960(board)) = &reached else {
             return Err(Failure::conflict("Polyglot books support only chess and chess960"));
         };

@@ -32,10 +32,11 @@ pub(crate) struct Show {
 
 /// The summary of a book.
 #[derive(Serialize, Default)]
-struct Sum {
+struct Summary {
     entries: u64,
     positions: u64,
-    most_moves: u64,
+    #[serde(rename = "most_moves")]
+    max_moves: u64,
     largest_weight: u16,
     without_weight: u64,
     learned: u64,
@@ -69,9 +70,9 @@ impl Show {
     pub(super) fn run(&self) -> Result<Verdict, Failure> {
         let mut book = super::open(&self.book)?;
         let mut out = output::open();
-        let mut sum = Summing::new();
+        let mut summary = SummaryBuilder::new();
         let finished = book.for_each(|_, entry| {
-            sum.add(&entry);
+            summary.add(&entry);
             if self.dump { writeln!(out, "{}", self.line(&entry)).map_err(Broken::Output) } else { Ok(()) }
         });
         match finished {
@@ -79,14 +80,14 @@ impl Show {
             Err(Broken::Book(error)) => return Err(super::broken(&self.book, &error)),
             Err(Broken::Output(error)) => return Err(Failure::Output(error)),
         }
-        let sum = sum.sum;
+        let summary = summary.summary;
         if !self.dump {
-            let text = if self.json { output::json(&sum) + "\n" } else { sum.text() };
+            let text = if self.json { output::json(&summary) + "\n" } else { summary.text() };
             write!(out, "{text}").map_err(Failure::Output)?;
         }
         out.flush().map_err(Failure::Output)?;
-        if sum.bad_promotions + sum.null_moves > 0 {
-            let count = sum.bad_promotions + sum.null_moves;
+        if summary.bad_promotions + summary.null_moves > 0 {
+            let count = summary.bad_promotions + summary.null_moves;
             complain("warning", format!("{}: {count} entries are not valid moves", self.book.display()));
         }
         Ok(Verdict::Good)
@@ -105,45 +106,45 @@ impl Show {
     }
 }
 
-struct Summing {
-    sum: Sum,
+struct SummaryBuilder {
+    summary: Summary,
     last: Option<Key>,
     moves: u64,
     start: Key,
 }
 
-impl Summing {
-    fn new() -> Summing {
+impl SummaryBuilder {
+    fn new() -> SummaryBuilder {
         let start = schemes::POLYGLOT.key(&Position::<Chess>::start());
-        Summing { sum: Sum::default(), last: None, moves: 0, start }
+        SummaryBuilder { summary: Summary::default(), last: None, moves: 0, start }
     }
 
     fn add(&mut self, entry: &BookEntry) {
-        let Summing { sum, last, moves, start } = self;
+        let SummaryBuilder { summary, last, moves, start } = self;
         if last.replace(entry.key) != Some(entry.key) {
-            sum.positions += 1;
+            summary.positions += 1;
             *moves = 0;
         }
         *moves += 1;
         let (from, to) = entry.mv.squares();
-        sum.entries += 1;
-        sum.most_moves = sum.most_moves.max(*moves);
-        sum.largest_weight = sum.largest_weight.max(entry.weight);
-        sum.without_weight += u64::from(entry.weight == 0);
-        sum.learned += u64::from(entry.learn != 0);
-        sum.bad_promotions += u64::from(entry.mv.promotion().is_err());
-        sum.null_moves += u64::from(from == to);
-        sum.start_moves += u64::from(entry.key == *start);
+        summary.entries += 1;
+        summary.max_moves = summary.max_moves.max(*moves);
+        summary.largest_weight = summary.largest_weight.max(entry.weight);
+        summary.without_weight += u64::from(entry.weight == 0);
+        summary.learned += u64::from(entry.learn != 0);
+        summary.bad_promotions += u64::from(entry.mv.promotion().is_err());
+        summary.null_moves += u64::from(from == to);
+        summary.start_moves += u64::from(entry.key == *start);
     }
 }
 
-impl Sum {
+impl Summary {
     fn text(&self) -> String {
         let mut text = format!(
             "{} in {}, at most {} in one\n{} for the start position\nlargest weight {}\n",
             counted(self.entries, "move"),
             counted(self.positions, "position"),
-            self.most_moves,
+            self.max_moves,
             counted(self.start_moves, "move"),
             self.largest_weight
         );

@@ -21,21 +21,21 @@ pub(crate) struct Numbered<'a> {
 pub(crate) enum FeedItem<'a> {
     Game(Numbered<'a>),
     /// A problem of a file, or of the text between its games.
-    Complaint(String),
+    Problem(String),
     /// A file could not be opened.
-    Unopened(String),
+    NotOpened(String),
 }
 
 /// Passes all games and problems of all files to a function, until it stops.
 pub(crate) fn each(
     files: &[PathBuf],
     progress: &Progress,
-    give: &mut impl FnMut(FeedItem<'_>) -> ControlFlow<()>,
+    take: &mut impl FnMut(FeedItem<'_>) -> ControlFlow<()>,
 ) {
     for (index, path) in files.iter().enumerate() {
         let step = match open(path) {
-            Ok(input) => read(index, path, input, progress, give),
-            Err(error) => give(FeedItem::Unopened(format!("{}: {error}", path.display()))),
+            Ok(input) => read(index, path, input, progress, take),
+            Err(error) => take(FeedItem::NotOpened(format!("{}: {error}", path.display()))),
         };
         if step.is_break() {
             return;
@@ -52,7 +52,7 @@ fn read(
     path: &Path,
     input: Input<'_>,
     progress: &Progress,
-    give: &mut impl FnMut(FeedItem<'_>) -> ControlFlow<()>,
+    take: &mut impl FnMut(FeedItem<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     progress.begin_file(input.compressed_bytes());
     let name = path.display();
@@ -61,15 +61,15 @@ fn read(
     loop {
         let more = reader.read_game(&mut record);
         if let Some(stray) = record.take_stray_problem() {
-            give(FeedItem::Complaint(format!("{name}: {stray}")))?;
+            take(FeedItem::Problem(format!("{name}: {stray}")))?;
         }
         match more {
             Ok(true) => {
                 progress.count_game();
-                give(FeedItem::Game(Numbered { record: &mut record, file, number: reader.games() }))?;
+                take(FeedItem::Game(Numbered { record: &mut record, file, number: reader.games() }))?;
             }
             Ok(false) => return ControlFlow::Continue(()),
-            Err(error) => return give(FeedItem::Complaint(format!("{name}: {error}"))),
+            Err(error) => return take(FeedItem::Problem(format!("{name}: {error}"))),
         }
     }
 }

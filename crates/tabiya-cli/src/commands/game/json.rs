@@ -55,7 +55,7 @@ struct Error {
 pub(super) fn line(
     file: &str,
     game: &Numbered<'_>,
-    account: &ReplayReport,
+    report: &ReplayReport,
     opening: Option<Opening>,
 ) -> String {
     let tag = |name| game.record.tag(name).map(std::borrow::Cow::into_owned);
@@ -71,24 +71,24 @@ pub(super) fn line(
         event: tag("Event"),
         white: tag("White"),
         black: tag("Black"),
-        variant: account.variant.map(|variant| variant.to_string()),
-        result: account.result.to_string(),
-        plies: account.plies,
+        variant: report.variant.map(|variant| variant.to_string()),
+        result: report.result.to_string(),
+        plies: report.plies,
         opening,
-        ended: account.ending.to_string(),
-        ended_by: account.ending.category(),
-        over_before: account.over_before.map(|(outcome, ply)| AtPly { what: outcome.to_string(), ply }),
-        claimable: account
+        ended: report.ending.to_string(),
+        ended_by: report.ending.category(),
+        over_before: report.over_before.map(|(outcome, ply)| AtPly { what: outcome.to_string(), ply }),
+        claimable: report
             .claimable
             .iter()
             .map(|(claim, ply)| AtPly { what: claim.to_string(), ply: *ply })
             .collect(),
-        repetitions: account.repetitions.iter().map(repeated).collect(),
-        fen: account.last.map(|(position, _)| position.to_fen()),
-        key: account.last.map(|(_, key)| key.to_string()),
-        contradicts_board: account.contradicts_board,
-        warnings: account.fen_notes.iter().map(ToString::to_string).collect(),
-        error: account.fault.as_ref().map(|fault| Error {
+        repetitions: report.repetitions.iter().map(repeated).collect(),
+        fen: report.last.map(|(position, _)| position.to_fen()),
+        key: report.last.map(|(_, key)| key.to_string()),
+        contradicts_board: report.contradicts_board,
+        warnings: report.fen_notes.iter().map(ToString::to_string).collect(),
+        error: report.fault.as_ref().map(|fault| Error {
             line: fault.line,
             ply: fault.ply,
             message: fault.kind.to_string(),

@@ -10,7 +10,7 @@ use tabiya_pgn::Counter;
 /// A progress bar with games per second, shown only on a terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    begun: Instant,
+    started: Instant,
     games: AtomicU64,
     /// Bytes of earlier files, and of this one.
     bytes: Mutex<(u64, Counter)>,
@@ -35,7 +35,7 @@ impl Progress {
         };
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.expect("the template is valid"));
-        Progress { bar, begun: Instant::now(), games: AtomicU64::new(0), bytes: Mutex::default() }
+        Progress { bar, started: Instant::now(), games: AtomicU64::new(0), bytes: Mutex::default() }
     }
 
     /// Opens the next file and counts its bytes.
@@ -48,14 +48,14 @@ impl Progress {
         let games = self.games.fetch_add(1, Ordering::Relaxed) + 1;
         if games.is_multiple_of(STEP) && !self.bar.is_hidden() {
             let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
-            let speed = games as f64 / self.begun.elapsed().as_secs_f64().max(f64::EPSILON);
-            self.bar.set_message(format!("{games} games, {speed:.0} a second"));
+            let speed = games as f64 / self.started.elapsed().as_secs_f64().max(f64::EPSILON);
+            self.bar.set_message(format!("{games} games, {speed:.0}/s"));
             self.bar.set_position(bytes.0 + bytes.1.get());
         }
     }
 
     /// Sets the message of the bar.
-    pub(crate) fn say(&self, text: String) {
+    pub(crate) fn set_message(&self, text: String) {
         if !self.bar.is_hidden() {
             self.bar.set_message(text);
             self.bar.tick();
@@ -63,8 +63,8 @@ impl Progress {
     }
 
     /// Prints a message without breaking the bar.
-    pub(crate) fn aside(&self, say: impl FnOnce()) {
-        self.bar.suspend(say);
+    pub(crate) fn suspend(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
     }
 
     pub(crate) fn finish(&self) {

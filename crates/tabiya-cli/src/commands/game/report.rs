@@ -9,10 +9,10 @@ pub(super) enum GameReport {
     Game {
         /// A row or a JSON object.
         line: String,
-        complaint: Option<String>,
+        problem: Option<String>,
         facts: Box<Facts>,
     },
-    Complaint(String),
+    Problem(String),
 }
 
 /// Data for the summary.
@@ -28,20 +28,20 @@ pub(super) struct Facts {
 }
 
 impl GameReport {
-    pub(super) fn game(game: &Numbered<'_>, file: &str, line: String, account: &ReplayReport) -> GameReport {
+    pub(super) fn game(game: &Numbered<'_>, file: &str, line: String, report: &ReplayReport) -> GameReport {
         let name = format!("{file}, game {}", game.number);
-        let complaint = account.fault.as_ref().map(|fault| format!("{name}, {fault}"));
-        let first_claim = account.claimable.first().map(|(_, ply)| *ply);
+        let problem = report.fault.as_ref().map(|fault| format!("{name}, {fault}"));
+        let first_claim = report.claimable.first().map(|(_, ply)| *ply);
         let claim_missed =
-            first_claim.is_some_and(|ply| ply < account.plies || account.result != GameResult::Draw);
-        let times = account.repetitions.iter().map(|repetition| (repetition.plies.len(), repetition.key));
+            first_claim.is_some_and(|ply| ply < report.plies || report.result != GameResult::Draw);
+        let times = report.repetitions.iter().map(|repetition| (repetition.plies.len(), repetition.key));
         let facts = Facts {
             name,
-            plies: account.plies,
-            ending: account.ending,
+            plies: report.plies,
+            ending: report.ending,
             claim_missed,
             most_repeated: times.max_by_key(|(times, _)| *times),
         };
-        GameReport::Game { line, complaint, facts: Box::new(facts) }
+        GameReport::Game { line, problem, facts: Box::new(facts) }
     }
 }

@@ -12,56 +12,56 @@ pub(super) const FITTED_HEADER: &str =
 pub(super) const WIDE_HEADER: &str = "  game     line  result   plies  opening                                                             key               ended                                         could be claimed                repeated (plies)                players                           last position";
 
 /// A game as a row that fits the terminal; unlimited without a terminal.
-pub(super) fn fitted(game: &Numbered<'_>, account: &ReplayReport, opening: Option<Opening>) -> String {
+pub(super) fn fitted(game: &Numbered<'_>, report: &ReplayReport, opening: Option<Opening>) -> String {
     let players: String = players(game.record, 9);
-    let mut ended = ended(account);
-    let is_claimed = matches!(account.ending, Ending::Claimed(_));
-    if let Some(claims) = claims(account).filter(|_| !is_claimed) {
+    let mut ended = ended(report);
+    let is_claimed = matches!(report.ending, Ending::Claimed(_));
+    if let Some(claims) = claims(report).filter(|_| !is_claimed) {
         ended += &format!("; {claims}");
     }
     let line = format!(
         "{:>6}  {:<7}  {:>5}  {:<3}  {players:<21}  {ended}",
         game.number,
-        account.result.to_string(),
-        account.plies,
+        report.result.to_string(),
+        report.plies,
         opening.map_or("-", |opening| opening.eco),
     );
     output::fitted(&line)
 }
 
 /// A game as a row with all columns.
-pub(super) fn wide(game: &Numbered<'_>, account: &ReplayReport, opening: Option<Opening>) -> String {
-    let (fen, key) = match &account.last {
+pub(super) fn wide(game: &Numbered<'_>, report: &ReplayReport, opening: Option<Opening>) -> String {
+    let (fen, key) = match &report.last {
         Some((position, key)) => (position.to_fen(), key.to_string()),
         None => ("-".to_string(), "-".to_string()),
     };
     let opening = opening.map_or_else(|| "-".to_string(), |opening| opening.to_string());
-    let (ended, claims) = (ended(account), claims(account).unwrap_or_else(|| "-".to_string()));
+    let (ended, claims) = (ended(report), claims(report).unwrap_or_else(|| "-".to_string()));
     let line = format!(
         "{:>6} {:>8}  {:<7}  {:>5}  {opening:<66}  {key:<16}  {ended:<44}  {claims:<30}  {:<30}  {:<32}  {fen}",
         game.number,
         game.record.line(),
-        account.result,
-        account.plies,
-        repeated(&account.repetitions),
+        report.result,
+        report.plies,
+        repeated(&report.repetitions),
         players(game.record, 14),
     );
     line.trim_end().to_string()
 }
 
-fn ended(account: &ReplayReport) -> String {
-    let mut ended = account.ending.to_string();
-    if let Some((outcome, ply)) = account.over_before {
+fn ended(report: &ReplayReport) -> String {
+    let mut ended = report.ending.to_string();
+    if let Some((outcome, ply)) = report.over_before {
         ended += &format!(" (over at ply {ply}: {outcome})");
-    } else if account.contradicts_board {
+    } else if report.contradicts_board {
         ended += " (the result differs)";
     }
     ended
 }
 
-fn claims(account: &ReplayReport) -> Option<String> {
+fn claims(report: &ReplayReport) -> Option<String> {
     let claims: Vec<String> =
-        account.claimable.iter().map(|(claim, ply)| format!("{claim} at ply {ply}")).collect();
+        report.claimable.iter().map(|(claim, ply)| format!("{claim} at ply {ply}")).collect();
     (!claims.is_empty()).then(|| claims.join(", "))
 }
 

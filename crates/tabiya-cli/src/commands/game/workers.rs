@@ -21,31 +21,32 @@ use super::{Game, GameWriter};
 const BATCH_GAMES: usize = 64;
 const BATCH_BYTES: usize = 1 << 18;
 /// The number of batches queued for a worker, and of results queued for the printer.
-const WAITING: usize = 2;
+const QUEUE_LENGTH: usize = 2;
 
 enum Entry {
     Game { record: Record, file: usize, number: u64 },
-    Complaint(String),
+    Problem(String),
 }
 
 pub(super) fn each(
     args: &Game,
     progress: &Progress,
     writer: &GameWriter<'_>,
-    fresh: impl Fn() -> Replayer + Sync,
+    new_replayer: impl Fn() -> Replayer + Sync,
     take: &mut impl FnMut(GameReport) -> ControlFlow<()>,
 ) -> io::Result<()> {
     thread::scope(|scope| {
-        let (mut desks, mut answers) = (Vec::new(), Vec::new());
+        let (mut workers, mut answers) = (Vec::new(), Vec::new());
         for _ in 0..args.threads {
-            let (worker, batches) = sync_channel(WAITING);
-            let (results, answer) = sync_channel(WAITING);
-            let fresh = &fresh;
-            thread::Builder::new().spawn_scoped(scope, move || work(&batches, &results, writer, fresh()))?;
-            desks.push(worker);
+            let (worker, batches) = sync_channel(QUEUE_LENGTH);
+            let (results, answer) = sync_channel(QUEUE_LENGTH);
+            let new_replayer = &new_replayer;
+            thread::Builder::new()
+                .spawn_scoped(scope, move || work(&batches, &results, writer, new_replayer()))?;
+            workers.push(worker);
             answers.push(answer);
         }
-        thread::Builder::new().spawn_scoped(scope, move || deal(args, progress, &desks))?;
+        thread::Builder::new().spawn_scoped(scope, move || distribute(args, progress, &workers))?;
         collect(&answers, take);
         // Workers with results left find the channel closed and stop.
         drop(answers);
@@ -73,7 +74,7 @@ fn work(
 ) {
     for batch in batches {
         let report = |entry: Entry| match entry {
-            Entry::Complaint(text) => GameReport::Complaint(text),
+            Entry::Problem(text) => GameReport::Problem(text),
             Entry::Game { mut record, file, number } => {
                 writer.report(&FeedItem::Game(Numbered { record: &mut record, file, number }), &mut replayer)
             }
@@ -84,8 +85,8 @@ fn work(
     }
 }
 
-fn deal(args: &Game, progress: &Progress, desks: &[SyncSender<Vec<Entry>>]) {
-    let mut turn = desks.iter().cycle();
+fn distribute(args: &Game, progress: &Progress, workers: &[SyncSender<Vec<Entry>>]) {
+    let mut turn = workers.iter().cycle();
     let mut send = |batch: &mut Vec<Entry>| {
         let worker = turn.next().expect("there is at least one worker");
         match worker.send(mem::take(batch)) {
@@ -96,7 +97,7 @@ fn deal(args: &Game, progress: &Progress, desks: &[SyncSender<Vec<Entry>>]) {
     let (mut batch, mut bytes) = (Vec::new(), 0);
     feed::each(&args.files, progress, &mut |found| {
         match found {
-            FeedItem::Complaint(text) | FeedItem::Unopened(text) => batch.push(Entry::Complaint(text)),
+            FeedItem::Problem(text) | FeedItem::NotOpened(text) => batch.push(Entry::Problem(text)),
             FeedItem::Game(Numbered { record, file, number }) => {
                 bytes += record.size();
                 batch.push(Entry::Game { record: mem::take(record), file, number });

@@ -131,8 +131,8 @@ fn test(standings: &Standings) -> Option<Test> {
         lower: state.lower,
         upper: state.upper,
         accepted: state.verdict().map(|verdict| match verdict {
-            SprtVerdict::AcceptsFirst => "elo0",
-            SprtVerdict::AcceptsSecond => "elo1",
+            SprtVerdict::AcceptsH0 => "elo0",
+            SprtVerdict::AcceptsH1 => "elo1",
         }),
     })
 }

@@ -67,6 +67,6 @@ pub(super) fn table(matches: &[&Standings]) -> String {
         "Ratings are unknown: an engine has won or lost every game"
     };
     let _ = writeln!(text, "{known}");
-    let guilty = names.iter().zip(&rows).filter(|(_, row)| row.forfeits > 0);
-    text + &faults(guilty.map(|(name, row)| format!("{name} {}", row.forfeits)).collect())
+    let forfeiting = names.iter().zip(&rows).filter(|(_, row)| row.forfeits > 0);
+    text + &faults(forfeiting.map(|(name, row)| format!("{name} {}", row.forfeits)).collect())
 }

@@ -5,13 +5,13 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use tabiya::Variant;
-use tabiya_match::{PastGame, Played};
+use tabiya_match::{EarlierGame, Played};
 
 use crate::output::{self, Failure};
 
 /// Earlier games of a resumed match.
-pub(super) fn past(path: &Path, variant: Variant) -> Result<Vec<PastGame>, Failure> {
-    let read = PastGame::read(path, variant);
+pub(super) fn earlier_games(path: &Path, variant: Variant) -> Result<Vec<EarlierGame>, Failure> {
+    let read = EarlierGame::read(path, variant);
     let (games, others) = read.map_err(|error| Failure::BadInput(error.to_string()))?;
     let mut text = format!("{}: {} found", path.display(), output::counted(games.len() as u64, "game"));
     if others > 0 {

@@ -61,17 +61,17 @@ pub(super) fn faults(mut faults: Vec<String>) -> String {
 }
 
 /// Items after a label, wrapped.
-fn listed(label: &str, things: &[String]) -> String {
+fn listed(label: &str, items: &[String]) -> String {
     let (mut text, mut room) = (String::new(), 0);
-    for (index, thing) in things.iter().enumerate() {
-        let length = thing.chars().count() + 2;
+    for (index, item) in items.iter().enumerate() {
+        let length = item.chars().count() + 2;
         let is_first = index == 0;
         if is_first || room < length {
             let (end, label) = if is_first { ("", label) } else { (",\n", "") };
-            let _ = write!(text, "{end}{label:LABEL$}{thing}");
+            let _ = write!(text, "{end}{label:LABEL$}{item}");
             room = (WIDTH - LABEL + 2).saturating_sub(length);
         } else {
-            let _ = write!(text, ", {thing}");
+            let _ = write!(text, ", {item}");
             room -= length;
         }
     }
@@ -98,8 +98,8 @@ pub(super) fn counts(result: &Trinomial) -> String {
 fn elo(standings: &Standings, name: &str) -> Vec<String> {
     let estimate = standings.estimate();
     if estimate.score.is_nan() {
-        let lacking = if standings.swaps { "pair of games is complete" } else { "game has ended" };
-        return vec![format!("not known: no {lacking}")];
+        let missing = if standings.swaps { "pair of games is complete" } else { "game has ended" };
+        return vec![format!("not known: no {missing}")];
     }
     let mut parts = vec![
         format!("{:+.1} {} for {name}", estimate.elo, interval(estimate.interval)),
@@ -132,8 +132,8 @@ fn games(standings: &Standings) -> Vec<String> {
 fn sprt(standings: &Standings) -> Option<String> {
     let (test, state) = standings.sprt?;
     let verdict = match state.verdict() {
-        Some(SprtVerdict::AcceptsSecond) => format!(": the difference is {} or more", test.elo1),
-        Some(SprtVerdict::AcceptsFirst) => format!(": the difference is {} or less", test.elo0),
+        Some(SprtVerdict::AcceptsH1) => format!(": the difference is {} or more", test.elo1),
+        Some(SprtVerdict::AcceptsH0) => format!(": the difference is {} or less", test.elo0),
         None => ": not decided".into(),
     };
     // Avoids negative zero.
@@ -162,11 +162,11 @@ mod tests {
 
     #[test]
     fn long_lists_are_wrapped() {
-        let things: Vec<String> = (1..=12).map(|number| format!("repetition {number}")).collect();
-        let text = listed("games", &things);
+        let items: Vec<String> = (1..=12).map(|number| format!("repetition {number}")).collect();
+        let text = listed("games", &items);
         assert_eq!(text.lines().count(), 3, "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
-        assert_eq!(text.replace(",\n        ", ", ").trim_end(), format!("games   {}", things.join(", ")));
+        assert_eq!(text.replace(",\n        ", ", ").trim_end(), format!("games   {}", items.join(", ")));
     }
 
     #[test]

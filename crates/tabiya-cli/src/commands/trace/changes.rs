@@ -18,10 +18,10 @@ pub(super) fn names<R: Rules>(
     };
     let is_en_passant = |toggle: &&Toggle| matches!(toggle.feature, Feature::EnPassant(_));
     let mut names: Vec<String> = toggles.iter().filter(|toggle| !is_en_passant(toggle)).map(name).collect();
-    let (gone, come) = (en_passant(scheme, before), en_passant(scheme, after));
-    if gone != come {
-        names.extend(gone.map(|name| format!("− {name}")));
-        names.extend(come.map(|name| format!("+ {name}")));
+    let (removed, added) = (en_passant(scheme, before), en_passant(scheme, after));
+    if removed != added {
+        names.extend(removed.map(|name| format!("− {name}")));
+        names.extend(added.map(|name| format!("+ {name}")));
     }
     let clock = scheme.layout().clock.filter(|_| *part == KeyPart::Full);
     let changes = |step: &ClockStep| step.key(before.halfmove_clock()) != step.key(after.halfmove_clock());
@@ -32,7 +32,7 @@ pub(super) fn names<R: Rules>(
 /// The en passant feature in the scheme's key, if any.
 fn en_passant<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Option<NumberName> {
     let layout = scheme.layout();
-    let mentioned = EnPassantPolicy::of(position).filter(|(_, reach)| *reach >= layout.includes_en_passant);
+    let included = EnPassantPolicy::of(position).filter(|(_, reach)| *reach >= layout.includes_en_passant);
     let (name, or_none): (fn(Square) -> NumberName, bool) = match layout.en_passant {
         EnPassantNumbers::None => return None,
         EnPassantNumbers::ByFile { or_none } => (|square| NumberName::EnPassantFile(square.file()), or_none),
@@ -40,5 +40,5 @@ fn en_passant<R: Rules>(scheme: &Scheme, position: &Position<R>) -> Option<Numbe
             (NumberName::EnPassantSquare, or_none)
         }
     };
-    mentioned.map(|(square, _)| name(square)).or(or_none.then_some(NumberName::NoEnPassant))
+    included.map(|(square, _)| name(square)).or(or_none.then_some(NumberName::NoEnPassant))
 }

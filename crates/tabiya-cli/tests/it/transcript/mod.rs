@@ -1,4 +1,4 @@
-//! Runs the program and writes down what was said, as a person at a terminal would see it.
+//! Runs the program and records the command, its input, its output and its exit status.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -15,9 +15,9 @@ pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &[u
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("it has a standard input");
     let input = input.to_vec();
-    // From a thread of its own: both of us could otherwise wait for the other to read.
+    // In another thread: otherwise the test and the program could wait for each other to read.
     let writer = std::thread::spawn(move || {
-        // A program that does not read its input is free to close it.
+        // A program need not read its input, and may close it.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("it ends");
@@ -25,7 +25,7 @@ pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &[u
     output
 }
 
-/// A command, words separated by blanks (quoted ones by `'`), and everything it says.
+/// A command, words separated by blanks (quoted ones by `'`), and its output.
 pub(crate) fn transcript(command: &str, input: impl AsRef<[u8]>) -> String {
     let input = input.as_ref();
     let output = run(words(command), input);

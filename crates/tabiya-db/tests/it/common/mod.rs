@@ -208,11 +208,11 @@ pub(crate) fn test_positions(samples: &[Sample]) -> Vec<AnyPosition> {
             }
         }
     }
-    let asides: Vec<AnyPosition> = all
+    let other_positions: Vec<AnyPosition> = all
         .iter()
         .step_by(7)
         .filter_map(|position| position.legal_moves().first().map(|mv| position.play_legal(*mv)))
         .collect();
-    all.extend(asides);
+    all.extend(other_positions);
     all
 }

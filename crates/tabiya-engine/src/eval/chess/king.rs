@@ -2,7 +2,7 @@
 
 use tabiya::{Bitboard, attacks};
 
-use super::pieces::ring;
+use super::pieces::zone;
 use super::terms;
 use crate::eval::Tally;
 use crate::eval::view::{Attacks, View, file};
@@ -27,16 +27,16 @@ const WINGS: [Bitboard; 8] = {
 };
 
 #[inline(always)]
-pub(super) fn press<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut T) {
+pub(super) fn add_pressure<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut T) {
     let (own, king) = (&view.own, view.enemy.king);
-    let ring = ring(king);
+    let zone = zone(king);
     // Attacked, and defended only by king or queen.
     let weak = ours.all & !theirs.twice & (!theirs.all | theirs.king | theirs.queens);
     let safe = !own.all & (!theirs.all | weak & ours.twice);
 
-    tally.press(terms::P_BASE, 0, 1);
-    tally.press(terms::P_WEAK, 0, (weak & ring).len() as i32);
-    tally.press(terms::P_NO_QUEEN, 0, i32::from(own.queens.is_empty()));
+    tally.add_pressure(terms::P_BASE, 0, 1);
+    tally.add_pressure(terms::P_WEAK, 0, (weak & zone).len() as i32);
+    tally.add_pressure(terms::P_NO_QUEEN, 0, i32::from(own.queens.is_empty()));
 
     let straight = attacks::rook(king, view.occupied);
     let diagonal = attacks::bishop(king, view.occupied);
@@ -47,15 +47,15 @@ pub(super) fn press<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tal
     for (kind, checks) in [by_knight, by_bishop, by_rook, by_queen].into_iter().enumerate() {
         let checks = checks & safe;
         if !checks.is_empty() {
-            tally.press(terms::P_CHECK, 2 * kind + usize::from(checks.has_several()), 1);
+            tally.add_pressure(terms::P_CHECK, 2 * kind + usize::from(checks.has_several()), 1);
         }
     }
     let loose = (by_knight | by_bishop | by_rook) & !safe & !own.all;
-    tally.press(terms::P_LOOSE_CHECK, 0, loose.len() as i32);
+    tally.add_pressure(terms::P_LOOSE_CHECK, 0, loose.len() as i32);
 
     let wing = WINGS[file(king)] & FAR_SIDE;
-    tally.press(terms::P_WING, 0, (wing & ours.all).len() as i32);
-    tally.press(terms::P_WING, 1, (wing & ours.twice).len() as i32);
-    tally.press(terms::P_WING, 2, (wing & theirs.all).len() as i32);
-    tally.press(terms::P_GUARD, 0, i32::from(theirs.knights.meets(theirs.king)));
+    tally.add_pressure(terms::P_WING, 0, (wing & ours.all).len() as i32);
+    tally.add_pressure(terms::P_WING, 1, (wing & ours.twice).len() as i32);
+    tally.add_pressure(terms::P_WING, 2, (wing & theirs.all).len() as i32);
+    tally.add_pressure(terms::P_GUARD, 0, i32::from(theirs.knights.intersects(theirs.king)));
 }

@@ -40,9 +40,13 @@ impl Evaluate for Chess {
     }
 
     #[inline(always)]
-    fn judge<T: Tally>(position: &Position<Chess>, structures: &mut Structures<Chess>, sides: &mut [T; 2]) {
+    fn add_terms<T: Tally>(
+        position: &Position<Chess>,
+        structures: &mut Structures<Chess>,
+        sides: &mut [T; 2],
+    ) {
         let views = View::both(position);
-        let passed = T::recall(sides, structures, position, |sides| {
+        let passed = T::add_structure(sides, structures, position, |sides| {
             let [white, black] = sides;
             pawns::shelter(&views[0], white, black);
             pawns::shelter(&views[1], black, white);
@@ -51,27 +55,27 @@ impl Evaluate for Chess {
         let castling = position.castling();
         let rights = Color::ALL.map(|color| castling.rooks_of(color).len() as usize);
         let [white, black] = sides;
-        let mut walks = [PieceScan::begin(&views[0], white), PieceScan::begin(&views[1], black)];
+        let mut scans = [PieceScan::begin(&views[0], white), PieceScan::begin(&views[1], black)];
         for side in [0, 1] {
             material(&views[side], &mut sides[side]);
-            walks[side].minors(&mut sides[side]);
+            scans[side].add_minors(&mut sides[side]);
             sides[side].add(terms::CASTLING, rights[side].min(2), 1);
         }
-        let lesser = walks.map(|walk| (walk.ours.pawns | walk.ours.knights | walk.ours.bishops).flipped());
+        let lesser = scans.map(|scan| (scan.ours.pawns | scan.ours.knights | scan.ours.bishops).flipped());
         for side in [0, 1] {
-            walks[side].rooks(lesser[1 - side], rights[side] != 0, &mut sides[side]);
+            scans[side].add_rooks(lesser[1 - side], rights[side] != 0, &mut sides[side]);
         }
-        let lesser = [0, 1].map(|side| lesser[side] | walks[side].ours.rooks.flipped());
+        let lesser = [0, 1].map(|side| lesser[side] | scans[side].ours.rooks.flipped());
         for side in [0, 1] {
-            walks[side].queens(lesser[1 - side], &mut sides[side]);
+            scans[side].add_queens(lesser[1 - side], &mut sides[side]);
         }
         for side in [0, 1] {
             let (view, tally) = (&views[side], &mut sides[side]);
-            let (ours, theirs) = (&walks[side].ours, &walks[1 - side].ours.flipped());
-            threats::weigh(view, ours, theirs, tally);
-            king::press(view, ours, theirs, tally);
-            tally.press(terms::P_PINNED, 0, walks[1 - side].pinned.len() as i32);
-            passed::weigh(passed[side], view, ours, theirs, tally);
+            let (ours, theirs) = (&scans[side].ours, &scans[1 - side].ours.flipped());
+            threats::evaluate(view, ours, theirs, tally);
+            king::add_pressure(view, ours, theirs, tally);
+            tally.add_pressure(terms::P_PINNED, 0, scans[1 - side].pinned.len() as i32);
+            passed::evaluate(passed[side], view, ours, theirs, tally);
         }
         sides[position.turn() as usize].add(terms::TEMPO, 0, 1);
     }

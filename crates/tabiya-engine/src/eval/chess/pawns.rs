@@ -4,33 +4,33 @@ use tabiya::{Bitboard, File};
 
 use super::terms;
 use crate::eval::Tally;
-use crate::eval::view::{View, and_above, and_below, beside, distance, down, file, rank, up};
+use crate::eval::view::{View, adjacent_files, and_above, and_below, distance, down, file, rank, up};
 
 /// Pawn structure of one side; returns its passed pawns.
 pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) -> Bitboard {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
-    let attacked = beside(up(own));
-    let attacked_by_enemy = beside(down(enemy));
-    let watched = and_below(down(enemy)); // squares with an enemy pawn ahead on the file
-    let stoppable = watched | beside(watched);
+    let attacked = adjacent_files(up(own));
+    let attacked_by_enemy = adjacent_files(down(enemy));
+    let opposed = and_below(down(enemy)); // squares with an enemy pawn ahead on the file
+    let stoppable = opposed | adjacent_files(opposed);
     let files = and_above(and_below(own));
     let behind_own = and_below(down(own));
 
     let passed = own & !stoppable & !behind_own;
-    let isolated = own & !beside(files);
+    let isolated = own & !adjacent_files(files);
     // Backward: cannot be supported by a pawn and cannot advance safely.
     let backward = own & !and_above(attacked) & !isolated & down(attacked_by_enemy) & !passed;
-    let phalanx = own & beside(own);
+    let phalanx = own & adjacent_files(own);
     let supported = own & attacked;
-    let turn = king_half(view.own.king as usize);
+    let mirror = king_half(view.own.king as usize);
 
     for (term, set) in [(terms::ISOLATED, isolated), (terms::BACKWARD, backward)] {
-        tally.add(term, 0, (set & watched).len() as i32);
-        tally.add(term, 1, (set & !watched).len() as i32);
+        tally.add(term, 0, (set & opposed).len() as i32);
+        tally.add(term, 1, (set & !opposed).len() as i32);
     }
     tally.add(terms::DOUBLED, 0, (own & behind_own).len() as i32);
     for pawn in own {
-        tally.add(terms::PLACE, pawn as usize ^ turn, 1);
+        tally.add(terms::PLACE, pawn as usize ^ mirror, 1);
     }
     for pawn in phalanx {
         tally.add(terms::PHALANX, rank(pawn), 1);
@@ -38,12 +38,12 @@ pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) -> Bitboard {
     for pawn in supported {
         tally.add(terms::SUPPORTED, rank(pawn), 1);
     }
-    for pawn in own & !passed & !watched & !behind_own {
-        let neighbours = beside(pawn.file().squares());
+    for pawn in own & !passed & !opposed & !behind_own {
+        let neighbors = adjacent_files(pawn.file().squares());
         let from_here = and_above(tabiya::Rank::ALL[rank(pawn)].squares());
-        let helpers = own & neighbours & (!from_here | tabiya::Rank::ALL[rank(pawn)].squares());
-        let sentries = enemy & neighbours & up(from_here);
-        if helpers.len() >= sentries.len() {
+        let helpers = own & neighbors & (!from_here | tabiya::Rank::ALL[rank(pawn)].squares());
+        let attackers = enemy & neighbors & up(from_here);
+        if helpers.len() >= attackers.len() {
             tally.add(terms::CANDIDATE, rank(pawn), 1);
         }
     }
@@ -67,12 +67,12 @@ pub(super) fn shelter<T: Tally>(view: &View, own_tally: &mut T, enemy_tally: &mu
         let lowest = |pawns: Bitboard| (pawns & column.squares() & from_here).first().map_or(0, rank);
         let (ours, theirs) = (lowest(view.own.pawns), lowest(view.enemy.pawns));
         own_tally.add(terms::SHELTER, 8 * edge + ours, 1);
-        enemy_tally.press(terms::P_SHELTER, 8 * edge + ours, 1);
+        enemy_tally.add_pressure(terms::P_SHELTER, 8 * edge + ours, 1);
         if ours != 0 && theirs == ours + 1 {
             own_tally.add(terms::STORM_STOPPED, theirs, 1);
         } else {
             own_tally.add(terms::STORM, 8 * edge + theirs, 1);
-            enemy_tally.press(terms::P_STORM, 8 * edge + theirs, 1);
+            enemy_tally.add_pressure(terms::P_STORM, 8 * edge + theirs, 1);
         }
     }
 }

@@ -46,9 +46,9 @@ pub(super) const BISHOP_PAIR: Term = CASTLING.then("bishop pair", 1);
 /// Per own pawn on the bishop's color.
 pub(super) const BISHOP_PAWNS: Term = BISHOP_PAIR.then("pawns on bishop's squares", 1);
 /// Both center squares on the bishop's diagonals.
-pub(super) const BISHOP_CENTRE: Term = BISHOP_PAWNS.then("bishop on the centre", 1);
+pub(super) const BISHOP_CENTER: Term = BISHOP_PAWNS.then("bishop on the center", 1);
 /// Knight, bishop.
-pub(super) const OUTPOST: Term = BISHOP_CENTRE.then("outpost", 2);
+pub(super) const OUTPOST: Term = BISHOP_CENTER.then("outpost", 2);
 /// A knight that can reach an outpost.
 pub(super) const OUTPOST_NEAR: Term = OUTPOST.then("outpost in reach", 1);
 pub(super) const MINOR_BEHIND_PAWN: Term = OUTPOST_NEAR.then("minor behind pawn", 1);
@@ -133,7 +133,7 @@ pub(super) const TERMS: &[Term] = &[
     CASTLING,
     BISHOP_PAIR,
     BISHOP_PAWNS,
-    BISHOP_CENTRE,
+    BISHOP_CENTER,
     OUTPOST,
     OUTPOST_NEAR,
     MINOR_BEHIND_PAWN,

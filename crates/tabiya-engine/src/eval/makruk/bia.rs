@@ -2,28 +2,28 @@
 
 use tabiya::{Bitboard, Makruk, Rank, Rules};
 
-use super::{folded, terms};
+use super::{symmetric_index, terms};
 use crate::eval::Tally;
-use crate::eval::view::{Attacks, View, and_above, and_below, beside, down, rank, up};
+use crate::eval::view::{Attacks, View, adjacent_files, and_above, and_below, down, rank, up};
 
 /// Bia structure of one side; returns its passed bia.
 pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) -> Bitboard {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
     // Beyond the promotion rank there are mets, not bia.
-    let not_yet = !and_above(up(Makruk::PROMOTION_RANK.squares()));
-    let watched = and_below(down(enemy & not_yet));
-    let passed = own & !(watched | beside(watched));
+    let before_promotion = !and_above(up(Makruk::PROMOTION_RANK.squares()));
+    let opposed = and_below(down(enemy & before_promotion));
+    let passed = own & !(opposed | adjacent_files(opposed));
     let files = and_above(and_below(own));
 
-    tally.add(terms::ISOLATED, 0, (own & !beside(files)).len() as i32);
+    tally.add(terms::ISOLATED, 0, (own & !adjacent_files(files)).len() as i32);
     tally.add(terms::DOUBLED, 0, (own & and_below(down(own))).len() as i32);
     for bia in own {
-        tally.add(terms::PLACE, folded(bia), 1);
+        tally.add(terms::PLACE, symmetric_index(bia), 1);
     }
-    for bia in own & beside(own) {
+    for bia in own & adjacent_files(own) {
         tally.add(terms::ABREAST, rank(bia), 1);
     }
-    for bia in own & beside(up(own)) {
+    for bia in own & adjacent_files(up(own)) {
         tally.add(terms::SUPPORTED, rank(bia), 1);
     }
     for bia in passed {

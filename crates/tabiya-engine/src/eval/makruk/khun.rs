@@ -7,19 +7,19 @@ use crate::eval::Tally;
 use crate::eval::view::{Attacks, View};
 
 #[inline(always)]
-pub(super) fn press<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut T) {
+pub(super) fn add_pressure<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tally: &mut T) {
     let (own, enemy) = (&view.own, &view.enemy);
     let khun = enemy.king;
     let around = attacks::king(khun);
     let weak = ours.all & !theirs.twice & (!theirs.all | theirs.king);
     let safe = !own.all & (!theirs.all | weak & ours.twice);
 
-    tally.press(terms::P_BASE, 0, 1);
-    tally.press(terms::P_RUA, own.rooks.len().min(2) as usize, 1);
-    tally.press(terms::P_WEAK, 0, (weak & around).len() as i32);
-    tally.press(terms::P_ESCAPES, (around & !enemy.all & !ours.all).len() as usize, 1);
+    tally.add_pressure(terms::P_BASE, 0, 1);
+    tally.add_pressure(terms::P_RUA, own.rooks.len().min(2) as usize, 1);
+    tally.add_pressure(terms::P_WEAK, 0, (weak & around).len() as i32);
+    tally.add_pressure(terms::P_ESCAPES, (around & !enemy.all & !ours.all).len() as usize, 1);
     for (place, pieces) in [enemy.bishops, enemy.queens, enemy.knights].into_iter().enumerate() {
-        tally.press(terms::P_GUARD, place, (pieces & around).len() as i32);
+        tally.add_pressure(terms::P_GUARD, place, (pieces & around).len() as i32);
     }
 
     // A khon of ours checks from the squares that an enemy khon on the khun's square attacks.
@@ -30,9 +30,9 @@ pub(super) fn press<T: Tally>(view: &View, ours: &Attacks, theirs: &Attacks, tal
     for (kind, checks) in [by_ma, by_khon, by_rua, by_met].into_iter().enumerate() {
         let checks = checks & safe;
         if !checks.is_empty() {
-            tally.press(terms::P_CHECK, 2 * kind + usize::from(checks.has_several()), 1);
+            tally.add_pressure(terms::P_CHECK, 2 * kind + usize::from(checks.has_several()), 1);
         }
     }
     let loose = (by_ma | by_khon | by_rua | by_met) & !safe & !own.all;
-    tally.press(terms::P_LOOSE_CHECK, 0, loose.len() as i32);
+    tally.add_pressure(terms::P_LOOSE_CHECK, 0, loose.len() as i32);
 }

@@ -35,9 +35,13 @@ impl Evaluate for Makruk {
     }
 
     #[inline(always)]
-    fn judge<T: Tally>(position: &Position<Makruk>, structures: &mut Structures<Makruk>, sides: &mut [T; 2]) {
+    fn add_terms<T: Tally>(
+        position: &Position<Makruk>,
+        structures: &mut Structures<Makruk>,
+        sides: &mut [T; 2],
+    ) {
         let views = View::both(position);
-        let passed = T::recall(sides, structures, position, |sides| {
+        let passed = T::add_structure(sides, structures, position, |sides| {
             let [white, black] = sides;
             [bia::structure(&views[0], white), bia::structure(&views[1], black)]
         });
@@ -52,8 +56,8 @@ impl Evaluate for Makruk {
         for side in [0, 1] {
             let (view, tally) = (&views[side], &mut sides[side]);
             let (ours, theirs) = (&attacks[side], &attacks[1 - side].flipped());
-            threats::weigh(view, ours, theirs, tally);
-            khun::press(view, ours, theirs, tally);
+            threats::evaluate(view, ours, theirs, tally);
+            khun::add_pressure(view, ours, theirs, tally);
             bia::ahead(passed[side], view, ours, theirs, tally);
         }
         sides[position.turn() as usize].add(terms::TEMPO, 0, 1);
@@ -75,7 +79,7 @@ impl Evaluate for Makruk {
 
 /// The index of a square in a left-right symmetric table.
 #[inline(always)]
-fn folded(square: tabiya::Square) -> usize {
+fn symmetric_index(square: tabiya::Square) -> usize {
     let (file, rank) = (square as usize & 7, square as usize >> 3);
     4 * rank + file.min(7 - file)
 }

@@ -34,8 +34,8 @@ pub(super) const KHON_PAIR: Term = OUTPOST.then("two khon", 1);
 /// Distance from the own khun: ma, khon, rua, met.
 pub(super) const FROM_KHUN: Term = KHON_PAIR.then("far from khun", 4);
 /// Distance from the enemy khun: ma, khon, rua, met, khun.
-pub(super) const FROM_PREY: Term = FROM_KHUN.then("far from enemy khun", 4);
-pub(super) const RUA_OPEN: Term = FROM_PREY.then("rua on open file", 1);
+pub(super) const FROM_ENEMY_KHUN: Term = FROM_KHUN.then("far from enemy khun", 4);
+pub(super) const RUA_OPEN: Term = FROM_ENEMY_KHUN.then("rua on open file", 1);
 pub(super) const RUA_HALF_OPEN: Term = RUA_OPEN.then("rua on half-open file", 1);
 pub(super) const RUA_SEVENTH: Term = RUA_HALF_OPEN.then("rua on seventh", 1);
 
@@ -93,7 +93,7 @@ pub(super) const TERMS: &[Term] = &[
     OUTPOST,
     KHON_PAIR,
     FROM_KHUN,
-    FROM_PREY,
+    FROM_ENEMY_KHUN,
     RUA_OPEN,
     RUA_HALF_OPEN,
     RUA_SEVENTH,

@@ -68,10 +68,11 @@ impl UciSession {
 
     /// The lines up to one with this prefix.
     pub(crate) fn wait_for(&mut self, beginning: &str) -> Vec<String> {
-        let began = Instant::now();
+        let started = Instant::now();
         let mut lines = Vec::new();
         loop {
-            let Some(line) = self.output.line_from(&mut self.input, TIMEOUT.saturating_sub(began.elapsed()))
+            let Some(line) =
+                self.output.line_from(&mut self.input, TIMEOUT.saturating_sub(started.elapsed()))
             else {
                 panic!("no {beginning:?} within {TIMEOUT:?}, only {lines:?}");
             };

@@ -1,4 +1,4 @@
-//! The ratio against closed forms and plain searches for the maximum; the test against its own promises.
+//! The ratio against closed forms and plain searches for the maximum; the error rates against their bounds.
 
 use tabiya::keys::Generator;
 
@@ -22,7 +22,7 @@ fn test_of(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
     Sprt { model, ..Sprt::new(elo0, elo1) }
 }
 
-/// With two results the mean leaves nothing to choose: the ratio is that of two coins.
+/// With two results the mean determines the distribution: the ratio is that of two coins.
 #[test]
 fn without_draws_it_is_walds_ratio() {
     let samples = Samples::new(&[35, 65], 1);
@@ -32,13 +32,13 @@ fn without_draws_it_is_walds_ratio() {
     assert!((found - expected).abs() < 1e-9, "{found} {expected}");
 }
 
-/// With three results and a mean, one number is left to choose: the share of draws.
+/// With three results and a mean, one parameter is free: the share of draws.
 #[test]
 fn for_games_it_is_the_maximum_over_draw_rates() {
     let counts = [20.0, 50.0, 30.0];
     let best = |mean: f64| {
-        let most_draws = 2.0 * mean.min(1.0 - mean);
-        peak(0.0, most_draws, |draws| {
+        let max_draws = 2.0 * mean.min(1.0 - mean);
+        peak(0.0, max_draws, |draws| {
             log_likelihood(&counts, &[1.0 - mean - draws / 2.0, draws, mean - draws / 2.0])
         })
     };
@@ -57,12 +57,12 @@ fn for_normalized_elo_it_is_the_maximum_over_draw_rates() {
         (mean - 0.5) / (wins + draws / 4.0 - mean * mean).sqrt()
     };
     let best = |elo: f64| {
-        let wanted = elo / NORMALIZED;
+        let required = elo / NORMALIZED;
         peak(1e-6, 0.9, |draws| {
             let (mut low, mut high) = (0.0, 1.0 - draws);
             for _ in 0..200 {
                 let middle = f64::midpoint(low, high);
-                if ratio_of(draws, middle) < wanted { low = middle } else { high = middle }
+                if ratio_of(draws, middle) < required { low = middle } else { high = middle }
             }
             log_likelihood(&counts, &[1.0 - draws - low, draws, low])
         })
@@ -127,8 +127,8 @@ fn bounds_and_verdicts_are_walds() {
     let state = |llr| SprtState { llr, ..Sprt::new(0.0, 5.0).state(&Pentanomial::default().samples()) };
     assert!((state(0.0).upper - 19f64.ln()).abs() < 1e-12 && (state(0.0).lower + 19f64.ln()).abs() < 1e-12);
     assert_eq!(state(2.94).verdict(), None);
-    assert_eq!(state(2.95).verdict(), Some(SprtVerdict::AcceptsSecond));
-    assert_eq!(state(-2.95).verdict(), Some(SprtVerdict::AcceptsFirst));
+    assert_eq!(state(2.95).verdict(), Some(SprtVerdict::AcceptsH1));
+    assert_eq!(state(-2.95).verdict(), Some(SprtVerdict::AcceptsH0));
     assert_eq!(Sprt::new(0.0, 5.0).state(&Pentanomial::default().samples()).llr, 0.0);
 }
 
@@ -146,7 +146,7 @@ fn one_sided_results_have_a_finite_ratio() {
 #[test]
 fn error_rates_are_within_their_bounds() {
     let test = Sprt::new(0.0, 80.0);
-    for (elo, wrong) in [(0.0, SprtVerdict::AcceptsSecond), (80.0, SprtVerdict::AcceptsFirst)] {
+    for (elo, wrong) in [(0.0, SprtVerdict::AcceptsH1), (80.0, SprtVerdict::AcceptsH0)] {
         // A game is drawn in 40 %; the rest gives the score.
         let win = score_of(elo) - 0.2;
         let mut numbers = Generator::SplitMix64 { seed: 7 }.numbers(400_000).into_iter();

@@ -31,12 +31,12 @@ impl Engine<'_> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["uci"] => self.introduce(),
-            ["isready"] => say("readyok"),
+            ["isready"] => print_line("readyok"),
             ["setoption", "name", "UCI_Chess960", "value", "true"] => self.variant = Variant::Chess960,
             ["setoption", "name", "UCI_Variant", "value", "makruk"] => self.variant = Variant::Makruk,
             ["position", rest @ ..] => self.position = self.read(rest),
             // Faults during a game do not occur while evaluating an opening, and the other way round.
-            ["go", "nodes", "20000"] if self.manner == "cannot judge" => std::process::exit(7),
+            ["go", "nodes", "20000"] if self.manner == "cannot evaluate" => std::process::exit(7),
             ["go", ..] => self.go(),
             _ => {}
         }
@@ -54,9 +54,9 @@ impl Engine<'_> {
         {
             thread::sleep(Duration::from_secs(1_000));
         }
-        say("id name Fake 1.0\noption name Hash type spin default 1 min 1 max 64");
-        say("option name UCI_Chess960 type check default false");
-        say("option name UCI_Variant type combo default chess var chess var makruk\nuciok");
+        print_line("id name Fake 1.0\noption name Hash type spin default 1 min 1 max 64");
+        print_line("option name UCI_Chess960 type check default false");
+        print_line("option name UCI_Variant type combo default chess var chess var makruk\nuciok");
     }
 
     fn read(&self, words: &[&str]) -> Option<AnyPosition> {
@@ -75,32 +75,32 @@ impl Engine<'_> {
         match manner {
             "crashes" if is_time => std::process::exit(7),
             "hangs" if is_time => thread::sleep(Duration::from_secs(1_000)),
-            "cheats" if is_time => return say("bestmove e1e8"),
-            "resigns" if is_time => return say("bestmove (none)"),
-            "mumbles" if is_time => return say("bestmove"),
+            "cheats" if is_time => return print_line("bestmove e1e8"),
+            "resigns" if is_time => return print_line("bestmove (none)"),
+            "mumbles" if is_time => return print_line("bestmove"),
             "chatters" => loop {
-                say("info string still thinking");
+                print_line("info string still thinking");
             },
             "sleeps" => thread::sleep(Duration::from_millis(number)),
             "waits" => return wait_for_stop("bestmove e2e4"),
             "counts" => {
-                say(&format!("info depth 9 nodes {number}"));
+                print_line(&format!("info depth 9 nodes {number}"));
                 wait_for_stop("info depth 10");
             }
             // Ignores `nodes` and searches until `stop`.
             "ignores" => {
-                say(&format!("info depth 9 score cp 900 nodes {number}"));
+                print_line(&format!("info depth 9 score cp 900 nodes {number}"));
                 wait_for_stop("info depth 10 score cp 900");
             }
-            "finds" => say(&format!("info depth 5 score cp {argument} nodes 70")),
+            "finds" => print_line(&format!("info depth 5 score cp {argument} nodes 70")),
             "raves" => rave(),
             _ => {}
         }
         // Without a position there is no move.
         let best = self.position.and_then(|position| choose(&position).map(|mv| position.uci(mv)));
-        say(&format!("info depth 4 nodes 50\nbestmove {}", best.unwrap_or_else(|| "0000".into())));
+        print_line(&format!("info depth 4 nodes 50\nbestmove {}", best.unwrap_or_else(|| "0000".into())));
         if manner == "stammers" {
-            say("bestmove a2a3");
+            print_line("bestmove a2a3");
         }
     }
 }
@@ -133,7 +133,7 @@ fn rave() {
 
 fn wait_for_stop(then: &str) {
     while listen() != "stop" {}
-    say(then);
+    print_line(then);
 }
 
 /// Prints a line.
@@ -146,7 +146,7 @@ fn listen() -> String {
     line.trim().to_string()
 }
 
-fn say(text: &str) {
+fn print_line(text: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
         std::process::exit(0);

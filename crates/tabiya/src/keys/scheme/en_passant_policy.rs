@@ -15,7 +15,7 @@ use crate::{Position, Role, Rules, Square, attacks};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EnPassantPolicy {
-    /// The last move was a double step, or the FEN says so.
+    /// The last move was a double step, or the FEN has its square.
     AfterDoubleStep,
     /// …and a pawn of the side to move attacks the square passed over.
     PawnBeside,
@@ -41,7 +41,7 @@ impl EnPassantPolicy {
         let (us, them) = (position.turn(), !position.turn());
         let reach = if position.en_passant().is_some() {
             EnPassantPolicy::LegalCapture
-        } else if !attacks::pawn(them, square).meets(position.pieces(us, Role::Pawn)) {
+        } else if !attacks::pawn(them, square).intersects(position.pieces(us, Role::Pawn)) {
             EnPassantPolicy::AfterDoubleStep
         } else if has_stepped_over(position, square) {
             EnPassantPolicy::PseudoLegal
@@ -57,6 +57,6 @@ fn has_stepped_over<R: Rules>(position: &Position<R>, square: Square) -> bool {
     let (us, them) = (position.turn(), !position.turn());
     let passed = square.bitboard();
     let behind = passed | passed.forward(us);
-    passed.forward(them).meets(position.pieces(them, Role::Pawn))
-        && !behind.meets(position.identity().occupied())
+    passed.forward(them).intersects(position.pieces(them, Role::Pawn))
+        && !behind.intersects(position.identity().occupied())
 }

@@ -19,7 +19,7 @@ use crate::{Color, File, Key, Piece, Role, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NumberName {
-    /// A piece stands on a square.
+    /// A piece is on a square.
     Piece(Piece, Square),
     /// A castling right.
     Right(Right),

@@ -91,7 +91,7 @@ impl Tables {
         self.pieces[piece.role as usize][piece.color as usize][square as usize]
     }
 
-    /// The key of an identity's castling rights, by the side of the king on which the rook stands.
+    /// The key of an identity's castling rights, by the side of the king on which the rook is.
     #[inline]
     pub(crate) fn castling(&self, identity: &Identity) -> Key {
         let castling = identity.castling();

@@ -1,6 +1,6 @@
 //! Fairy-Stockfish 11.1, Makruk, in the large-board build that Debian ships.
 //!
-//! Source: the program's behaviour and its published description (GPL; facts only, no code). The numbers are
+//! Source: the program's behavior and its published description (GPL; facts only, no code). The numbers are
 //! computed with Stockfish's generator for 38 kinds of pieces on a board of 12×10; Makruk uses six of them. A
 //! promoted bia is hashed as a met. Numbers for en passant and castling are drawn but never used.
 

@@ -4,7 +4,7 @@
 //! use tabiya::{Chess, Position, keys::schemes};
 //!
 //! let start = Position::<Chess>::start();
-//! let stockfish = schemes::by_name("stockfish").expect("we know Stockfish");
+//! let stockfish = schemes::by_name("stockfish").expect("a built-in scheme");
 //! assert_eq!(stockfish.key(&start).to_string(), "8f8f01d4562f59fb");
 //! ```
 

@@ -43,7 +43,7 @@ impl Alphabet {
     }
 
     /// Whether the board field uses only letters of this alphabet.
-    pub(super) fn spells_board(self, board: &str) -> bool {
+    pub(super) fn has_all_letters_of(self, board: &str) -> bool {
         let has_mark = self.letters[Role::BiaNgai].ends_with('~');
         board.chars().all(|char| {
             matches!(char, '/' | '1'..='8') || self.piece(char).is_some() || (char == '~' && has_mark)

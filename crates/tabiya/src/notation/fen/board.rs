@@ -59,13 +59,13 @@ impl Board {
         let mut files = 0;
         let mut unknown = Unknown::default();
         let mut chars = row.text.char_indices().peekable();
-        while let Some((at, char)) = chars.next() {
+        while let Some((offset, char)) = chars.next() {
             if let Some(empty) = char.to_digit(10).filter(|&digit| digit > 0) {
                 files += empty as usize;
                 continue;
             }
             let Some(mut piece) = alphabet.piece(char) else {
-                unknown.add(at, char);
+                unknown.add(offset, char);
                 continue;
             };
             if let (Some((_, '~')), Some(promoted)) = (chars.peek(), alphabet.marked(piece)) {
@@ -75,7 +75,7 @@ impl Board {
             if let Some(&file) = File::ALL.get(files) {
                 let square = Square::new(file, rank);
                 self.setup.identity.put(piece, square, &mut ());
-                self.columns[square as usize] = row.column + at;
+                self.columns[square as usize] = row.column + offset;
             }
             files += 1;
         }
@@ -90,7 +90,7 @@ impl Board {
             diagnostics.refuse(place(0), format!("rank {number} has {}", counted(files, "file")));
             return false;
         }
-        for (start, text) in long_numbers(row.text) {
+        for (start, text) in multi_digit_numbers(row.text) {
             let sum: u32 = text.chars().filter_map(|digit| digit.to_digit(10)).sum();
             let wrong = format!("rank {number}: {} is not a single digit", quoted(text));
             diagnostics.fix(place(start), wrong, format!("read as `{sum}`"));
@@ -108,8 +108,8 @@ struct Unknown {
 }
 
 impl Unknown {
-    fn add(&mut self, at: usize, char: char) {
-        self.first.get_or_insert(at);
+    fn add(&mut self, offset: usize, char: char) {
+        self.first.get_or_insert(offset);
         if !self.chars.contains(char) {
             self.chars.push(char);
         }
@@ -117,12 +117,12 @@ impl Unknown {
 }
 
 /// Several adjacent digits, with their place.
-fn long_numbers(rank: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
+fn multi_digit_numbers(rank: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut offset = 0;
     let pieces = rank.split(|char: char| !char.is_ascii_digit()).map(move |piece| {
-        let start = at;
+        let start = offset;
         // Piece letters are one byte each.
-        at += piece.len() + 1;
+        offset += piece.len() + 1;
         (start, piece)
     });
     pieces.filter(|(_, piece)| piece.len() > 1)

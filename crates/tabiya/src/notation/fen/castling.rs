@@ -109,14 +109,14 @@ pub(super) fn is_chess960s(field: Field<'_>, board: Option<&Identity>) -> bool {
 
 /// The letters of the field, if it is valid.
 fn parse(field: Field<'_>) -> Option<Vec<Letter>> {
-    let letter = |(at, letter): (usize, char)| {
+    let letter = |(offset, letter): (usize, char)| {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rook = match letter.to_ascii_lowercase() {
             'k' => Rook::RightMost,
             'q' => Rook::LeftMost,
             file => Rook::On(Reverse(File::from_char(file)?)),
         };
-        let place = Place { field: FenField::Castling, column: field.column + at };
+        let place = Place { field: FenField::Castling, column: field.column + offset };
         Some(Letter { color, rook, letter, place })
     };
     field.text.char_indices().map(letter).collect()

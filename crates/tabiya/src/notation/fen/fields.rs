@@ -35,21 +35,21 @@ impl<'a> Fields<'a> {
         let is_blank = |char| matches!(char, ' ' | '\t' | '\r' | '\n');
         // A FEN has six or eight.
         let mut list = Vec::with_capacity(8);
-        let mut odd_blank = None;
+        let mut wrong_blank = None;
         let mut start = 0;
         for part in text.split(is_blank) {
             if part.is_empty() {
-                odd_blank.get_or_insert(start);
+                wrong_blank.get_or_insert(start);
             } else {
                 list.push(Field { text: part, column: start + 1 });
             }
             let end = start + part.len();
             if !matches!(text.as_bytes().get(end), None | Some(b' ')) {
-                odd_blank.get_or_insert(end);
+                wrong_blank.get_or_insert(end);
             }
             start = end + 1;
         }
-        if let (Some(offset), false) = (odd_blank, list.is_empty()) {
+        if let (Some(offset), false) = (wrong_blank, list.is_empty()) {
             let place = Place { field: FenField::Text, column: offset.min(text.len() - 1) + 1 };
             diagnostics.fix(place, "fields must be separated by one space", "extra blanks ignored");
         }
@@ -114,7 +114,7 @@ pub(super) fn move_number(field: Option<Field<'_>>, diagnostics: &mut Diagnostic
 }
 
 /// A number of up to 16 bits, such as the half-move clock.
-pub(super) fn small_number(field: Field<'_>, name: FenField, diagnostics: &mut Diagnostics) -> Option<u16> {
+pub(super) fn u16_number(field: Field<'_>, name: FenField, diagnostics: &mut Diagnostics) -> Option<u16> {
     number(field, name, u32::from(u16::MAX), diagnostics).and_then(|number| u16::try_from(number).ok())
 }
 

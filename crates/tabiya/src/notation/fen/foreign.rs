@@ -7,11 +7,12 @@ use super::fields::{Field, Fields};
 /// Whether a Makruk FEN is read as chess; if so, reports it.
 pub(super) fn is_makruk(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> bool {
     let Some(board) = fields.get(0) else { return false };
-    if let Some(hint) = hint_of_a_third_game(board.text) {
+    if let Some(hint) = hint_of_another_game(board.text) {
         return refuse(board, FenField::Board, hint, diagnostics);
     }
-    let is_makruk = Alphabet::FAIRY.spells_board(board.text) || Alphabet::MAKRUK_JS.spells_board(board.text);
-    if Alphabet::CHESS.spells_board(board.text) {
+    let is_makruk =
+        Alphabet::FAIRY.has_all_letters_of(board.text) || Alphabet::MAKRUK_JS.has_all_letters_of(board.text);
+    if Alphabet::CHESS.has_all_letters_of(board.text) {
         if !is_makruk || !has_turn(fields) {
             return false;
         }
@@ -38,7 +39,7 @@ pub(super) fn is_makruk(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> b
 /// Whether a chess FEN is read as Makruk, or the two Makruk notations are mixed; if so, reports it.
 pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, diagnostics: &mut Diagnostics) -> bool {
     let Some(board) = fields.get(0) else { return false };
-    if let Some(hint) = hint_of_a_third_game(board.text) {
+    if let Some(hint) = hint_of_another_game(board.text) {
         return refuse(board, FenField::Board, hint, diagnostics);
     }
     let (alphabet, other) = if as_makruk_js {
@@ -46,7 +47,7 @@ pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, diagnostics: &mu
     } else {
         (Alphabet::FAIRY, Alphabet::MAKRUK_JS)
     };
-    if alphabet.spells_board(board.text) {
+    if alphabet.has_all_letters_of(board.text) {
         if !has_turn(fields) {
             return false;
         }
@@ -62,7 +63,7 @@ pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, diagnostics: &mu
             _ => false,
         };
     }
-    if Alphabet::CHESS.spells_board(board.text) {
+    if Alphabet::CHESS.has_all_letters_of(board.text) {
         return refuse(board, FenField::Board, "the board looks like chess", diagnostics);
     }
     let hint = if as_makruk_js {
@@ -70,11 +71,11 @@ pub(super) fn is_chess(fields: &Fields<'_>, as_makruk_js: bool, diagnostics: &mu
     } else {
         "the letters are makruk-js's, which uses 3 or 8 fields"
     };
-    other.spells_board(board.text) && refuse(board, FenField::Board, hint, diagnostics)
+    other.has_all_letters_of(board.text) && refuse(board, FenField::Board, hint, diagnostics)
 }
 
 /// A hint for boards of other games that are written as FEN.
-fn hint_of_a_third_game(board: &str) -> Option<&'static str> {
+fn hint_of_another_game(board: &str) -> Option<&'static str> {
     let has_any = |letters: &[u8]| board.bytes().any(|byte| letters.contains(&byte.to_ascii_lowercase()));
     match board.split('/').count() {
         9 if has_any(b"lgs+") => Some("the board looks like shogi"),

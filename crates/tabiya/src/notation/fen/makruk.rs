@@ -6,7 +6,7 @@ use super::LocatedSetup;
 use super::alphabet::Alphabet;
 use super::board::Board;
 use super::error::{Diagnostics, FenField};
-use super::fields::{Field, Fields, move_number, small_number, turn};
+use super::fields::{Field, Fields, move_number, turn, u16_number};
 use super::foreign;
 use crate::notation::printable::quoted;
 use crate::{Color, Count};
@@ -41,7 +41,10 @@ pub(super) fn read(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Option
     let third = fields.get(2).map_or("", |field| field.text);
     // Three fields ending with `-` are the first of Fairy-Stockfish's six: makruk-js has a number there.
     let is_makruk_js = match fields.len() {
-        1 | 2 => Alphabet::MAKRUK_JS.spells_board(board.text) && !Alphabet::FAIRY.spells_board(board.text),
+        1 | 2 => {
+            Alphabet::MAKRUK_JS.has_all_letters_of(board.text)
+                && !Alphabet::FAIRY.has_all_letters_of(board.text)
+        }
         3 => third != "-",
         8 => true,
         // Neither program uses this many; the third field decides.
@@ -62,7 +65,7 @@ fn read_fairy(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Option<Loca
         diagnostics.refuse(field.place(FenField::Castling), reason);
     }
     let limit = fields.get(3).filter(|field| field.text != "-").and_then(|field| {
-        let limit = small_number(field, FenField::CountLimit, diagnostics)?;
+        let limit = u16_number(field, FenField::CountLimit, diagnostics)?;
         if limit == 0 {
             diagnostics.remark(field.place(FenField::CountLimit), "counting limit 0 is read as `-`");
         }
@@ -70,7 +73,7 @@ fn read_fairy(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Option<Loca
     });
     let limit = limit.unwrap_or(0);
     let name = if limit == 0 { FenField::HalfmoveClock } else { FenField::Count };
-    let plies = fields.get(4).and_then(|field| small_number(field, name, diagnostics)).unwrap_or(0);
+    let plies = fields.get(4).and_then(|field| u16_number(field, name, diagnostics)).unwrap_or(0);
     let number = move_number(fields.get(5), diagnostics);
     let (clock, count) = if limit == 0 { (plies, None) } else { (0, Some(Count { limit, plies })) };
     Some(located(board?, turn, (clock, number), count))
@@ -86,8 +89,12 @@ fn read_makruk_js(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Option<
     let turn = turn(fields.get(1), diagnostics);
     let number = move_number(fields.get(2), diagnostics);
     let count = match (fields.get(3), fields.get(4), fields.get(5), fields.get(6), fields.get(7)) {
-        (Some(who), Some(how), Some(far), Some(from), Some(to)) => {
-            count([who, how, far, from, to], turn.unwrap_or(Color::White), diagnostics)
+        (Some(counting_field), Some(kind_field), Some(count_field), Some(start_field), Some(limit_field)) => {
+            count(
+                [counting_field, kind_field, count_field, start_field, limit_field],
+                turn.unwrap_or(Color::White),
+                diagnostics,
+            )
         }
         _ => None,
     };
@@ -107,40 +114,44 @@ fn located(
 
 /// makruk-js counts moves of the counting side; we count half-moves, an even number when that side is to move.
 fn count(
-    [who, how, far, from, to]: [Field<'_>; 5],
+    [counting_field, kind_field, count_field, start_field, limit_field]: [Field<'_>; 5],
     turn: Color,
     diagnostics: &mut Diagnostics,
 ) -> Option<Count> {
-    let dashes = [who, how, far, from, to].iter().filter(|field| field.text == "-").count();
+    let dashes = [counting_field, kind_field, count_field, start_field, limit_field]
+        .iter()
+        .filter(|field| field.text == "-")
+        .count();
     if dashes == 5 {
         return None;
     }
     if dashes > 0 {
         let reason = "some of the five counting fields are `-` and some are not";
-        diagnostics.refuse(who.place(FenField::CountLimit), reason);
+        diagnostics.refuse(counting_field.place(FenField::CountLimit), reason);
         return None;
     }
-    let counting = match who.text {
+    let counting = match counting_field.text {
         "w" => Some(Color::White),
         "b" => Some(Color::Black),
         other => {
             let reason = format!("the counting side is {}: expected `w`, `b` or `-`", quoted(other));
-            diagnostics.refuse(who.place(FenField::CountLimit), reason);
+            diagnostics.refuse(counting_field.place(FenField::CountLimit), reason);
             None
         }
     };
-    if !matches!(how.text, "bp" | "pp") {
-        let reason = format!("the kind of count is {}: expected `bp`, `pp` or `-`", quoted(how.text));
-        diagnostics.refuse(how.place(FenField::CountLimit), reason);
+    if !matches!(kind_field.text, "bp" | "pp") {
+        let reason = format!("the kind of count is {}: expected `bp`, `pp` or `-`", quoted(kind_field.text));
+        diagnostics.refuse(kind_field.place(FenField::CountLimit), reason);
     }
-    let far_moves = small_number(far, FenField::Count, diagnostics);
-    let _ = small_number(from, FenField::CountLimit, diagnostics);
-    let limit_moves = small_number(to, FenField::CountLimit, diagnostics);
-    let (counting, far_moves, limit_moves) = (counting?, far_moves?, limit_moves?);
-    let plies = far_moves.checked_mul(2).and_then(|plies| plies.checked_add(u16::from(counting != turn)));
+    let count_moves = u16_number(count_field, FenField::Count, diagnostics);
+    let _ = u16_number(start_field, FenField::CountLimit, diagnostics);
+    let limit_moves = u16_number(limit_field, FenField::CountLimit, diagnostics);
+    let (counting, count_moves, limit_moves) = (counting?, count_moves?, limit_moves?);
+    let plies = count_moves.checked_mul(2).and_then(|plies| plies.checked_add(u16::from(counting != turn)));
     let (Some(plies), Some(limit)) = (plies, limit_moves.checked_mul(2)) else {
-        let reason = format!("the count {} of {} is too large", quoted(far.text), quoted(to.text));
-        diagnostics.refuse(far.place(FenField::Count), reason);
+        let reason =
+            format!("the count {} of {} is too large", quoted(count_field.text), quoted(limit_field.text));
+        diagnostics.refuse(count_field.place(FenField::Count), reason);
         return None;
     };
     Some(Count { limit, plies })

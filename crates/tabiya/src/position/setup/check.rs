@@ -113,7 +113,7 @@ pub(super) fn checks<R: Rules>(position: &Position<R>, diagnostics: &mut Diagnos
 }
 
 /// The reason why no pawn can just have passed this square, if there is one.
-pub(super) fn why_not_passed(identity: &Identity, square: Square) -> Option<&'static str> {
+pub(super) fn why_impossible_en_passant(identity: &Identity, square: Square) -> Option<&'static str> {
     let mover = !identity.turn();
     if square.rank() != Rank::Third.relative_to(mover) {
         return Some(match mover {
@@ -122,11 +122,11 @@ pub(super) fn why_not_passed(identity: &Identity, square: Square) -> Option<&'st
         });
     }
     let passed = square.bitboard();
-    if passed.forward(!mover).meets(identity.occupied()) || passed.meets(identity.occupied()) {
+    if passed.forward(!mover).intersects(identity.occupied()) || passed.intersects(identity.occupied()) {
         return Some("a piece blocks the pawn's path");
     }
     let pawn = identity.piece(Piece { color: mover, role: Role::Pawn });
-    (!passed.forward(mover).meets(pawn)).then_some("no pawn has passed it")
+    (!passed.forward(mover).intersects(pawn)).then_some("no pawn has passed it")
 }
 
 /// Whether the other side's last move can have led to these checks.
@@ -137,13 +137,13 @@ fn can_arise<R: Rules>(position: &Position<R>, king: Square, checkers: Bitboard)
         // A checker has moved, or another piece has uncovered its line.
         (Some(one), None) => {
             !uncovered(one).is_empty()
-                || !came_from(position, one).is_empty()
+                || !previous_squares(position, one).is_empty()
                 || (R::CASTLES && has_castled(position, one))
         }
         // One of the two has moved off the other's line.
         (Some(one), Some(two)) => {
-            came_from(position, one).meets(uncovered(two))
-                || came_from(position, two).meets(uncovered(one))
+            previous_squares(position, one).intersects(uncovered(two))
+                || previous_squares(position, two).intersects(uncovered(one))
                 || (R::DOUBLE_STEP && en_passant_uncovered(position, uncovered(one), uncovered(two)))
         }
         _ => true,
@@ -151,7 +151,7 @@ fn can_arise<R: Rules>(position: &Position<R>, king: Square, checkers: Bitboard)
 }
 
 /// The empty squares from which a checker may have come with its last move.
-fn came_from<R: Rules>(position: &Position<R>, checker: Square) -> Bitboard {
+fn previous_squares<R: Rules>(position: &Position<R>, checker: Square) -> Bitboard {
     let id = position.identity();
     let (us, them) = (id.turn(), !id.turn());
     let role = id.role_of_occupied(checker);
@@ -193,21 +193,21 @@ fn has_castled<R: Rules>(position: &Position<R>, rook: Square) -> bool {
         let arrived = Castling::destinations(them, to_the_right);
         // All squares between their origins and targets are empty, except for themselves.
         let free = empty | arrived.0.bitboard() | arrived.1.bitboard();
-        let is_way = |from: Square, to: Square| {
+        let is_clear_way = |from: Square, to: Square| {
             let way = attacks::between(from, to) | from.bitboard() | to.bitboard();
             (way & !free).is_empty()
         };
-        let have_stood = |king: Square, old_rook: Square| {
+        let can_have_castled_from = |king: Square, old_rook: Square| {
             (old_rook > king) == to_the_right
                 && old_rook != king
                 && !attacks::king(position.king(!them)).contains(king)
-                && is_way(king, arrived.0)
-                && is_way(old_rook, arrived.1)
+                && is_clear_way(king, arrived.0)
+                && is_clear_way(old_rook, arrived.1)
         };
         arrived == (position.king(them), rook)
             && (home & free)
                 .into_iter()
-                .any(|king| (home & free).into_iter().any(|old| have_stood(king, old)))
+                .any(|king| (home & free).into_iter().any(|old| can_have_castled_from(king, old)))
     })
 }
 
@@ -226,7 +226,8 @@ fn en_passant_uncovered<R: Rules>(position: &Position<R>, one: Bitboard, two: Bi
     captors.into_iter().any(|captor| {
         let victim = captor.bitboard().forward(us) & !id.occupied();
         let origin = (victim.west() | victim.east()) & !id.occupied();
-        (victim.meets(one) && origin.meets(two)) || (victim.meets(two) && origin.meets(one))
+        (victim.intersects(one) && origin.intersects(two))
+            || (victim.intersects(two) && origin.intersects(one))
     })
 }
 
@@ -240,7 +241,7 @@ pub(super) fn ignored_check<R: Rules>(position: &Position<R>, passed: Square) ->
     let from = passed.bitboard().forward(us);
     let others = position.attackers(king, them, (id.occupied() & !to) | from) & !to;
     // A pawn of ours on the king's square attacks the squares from which an enemy pawn attacks the king.
-    !others.is_empty() || attacks::pawn(us, king).meets(from)
+    !others.is_empty() || attacks::pawn(us, king).intersects(from)
 }
 
 #[cfg(test)]

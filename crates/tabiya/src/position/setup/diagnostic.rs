@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::error::SetupProblemKind;
 use crate::Square;
 
-/// One diagnostic. `P` says where: a [`Subject`] in a setup, a column in a FEN.
+/// One diagnostic. `P` is its place: a [`Subject`] in a setup, a column in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Diagnostic<P> {
     pub(crate) place: P,

@@ -314,7 +314,7 @@ fn possible_double_step<R: Rules>(
     diagnostics: &mut Diagnostics<Subject>,
 ) -> Option<Square> {
     let wrong = format!("en passant on {square} is impossible");
-    if let Some(why) = check::why_not_passed(position.identity(), square) {
+    if let Some(why) = check::why_impossible_en_passant(position.identity(), square) {
         let kept = is_passing_square(square);
         let done = if kept { "kept only for dialects that include it" } else { "ignored" };
         diagnostics.add(

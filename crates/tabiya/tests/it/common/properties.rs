@@ -14,7 +14,7 @@ pub(crate) fn hold_in<R: Rules>(position: &Position<R>) {
     let legal = slow::legal_moves(position);
     legal_moves_are_those_of_the_definition(position, &legal);
     en_passant_is_remembered_only_if_legal(position, &legal);
-    every_move_keeps_its_promises(position);
+    check_moves(position);
     moves_survive_text(position);
     fen_survives(position);
     colors_are_alike(position);
@@ -131,7 +131,7 @@ impl Witness for FeatureSet {
     }
 }
 
-fn every_move_keeps_its_promises<R: Rules>(position: &Position<R>) {
+fn check_moves<R: Rules>(position: &Position<R>) {
     let us = position.turn();
     let before = FeatureSet::of(position);
     let board = slow::Board::of(position);

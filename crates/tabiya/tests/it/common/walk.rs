@@ -36,17 +36,17 @@ fn choose<R: Rules>(position: &Position<R>, last: Option<Move>, choices: &mut im
     }
     let habit = choices.below(8)?;
     let back = last.map(|last| Move { from: last.to, to: last.from, ..last });
-    let wanted = |mv: &&Move| match habit {
+    let is_preferred = |mv: &&Move| match habit {
         0 => Some(**mv) == back,
         1 => matches!(mv.kind, MoveKind::Castle | MoveKind::EnPassant | MoveKind::Promotion(_)),
         2 => matches!(mv.kind, MoveKind::DoubleStep | MoveKind::EnPassant),
         _ => true,
     };
-    let favourites = moves.iter().filter(wanted).collect::<Vec<_>>();
-    if favourites.is_empty() {
+    let preferred = moves.iter().filter(is_preferred).collect::<Vec<_>>();
+    if preferred.is_empty() {
         return Some(moves[choices.below(moves.len())?]);
     }
-    Some(*favourites[choices.below(favourites.len())?])
+    Some(*preferred[choices.below(preferred.len())?])
 }
 
 /// Every visited position by FEN and by key: both must have the same identity.

@@ -9,7 +9,7 @@ use tabiya::Variant;
 use tabiya_match::uci::{UciEngine, UciEngineError};
 
 /// An engine that is queried for keys.
-pub(super) struct Talk {
+pub(super) struct Session {
     engine: UciEngine<'static>,
     /// Options to set, as commands.
     settings: Vec<String>,
@@ -38,10 +38,10 @@ pub enum EngineError {
     NoSuchGame(Variant),
 }
 
-impl Talk {
-    pub(super) fn start(command: &[OsString], timeout: Duration) -> Result<Talk, EngineError> {
+impl Session {
+    pub(super) fn start(command: &[OsString], timeout: Duration) -> Result<Session, EngineError> {
         let engine = UciEngine::start(command, timeout)?;
-        Ok(Talk { engine, settings: Vec::new(), answers: HashMap::new(), queried: 0 })
+        Ok(Session { engine, settings: Vec::new(), answers: HashMap::new(), queried: 0 })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -56,9 +56,9 @@ impl Talk {
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         // Cached responses may no longer hold.
         self.answers.clear();
-        let begin = format!("setoption name {name} ");
-        self.settings.retain(|setting| !setting.starts_with(&begin));
-        self.settings.push(format!("{begin}value {value}"));
+        let prefix = format!("setoption name {name} ");
+        self.settings.retain(|setting| !setting.starts_with(&prefix));
+        self.settings.push(format!("{prefix}value {value}"));
         Ok(self.engine.set_option(name, value)?)
     }
 
@@ -69,8 +69,8 @@ impl Talk {
 
     /// The engine's output after these commands; cached.
     pub(super) fn answer(&mut self, commands: &[String]) -> Result<Answer, EngineError> {
-        if let Some(known) = self.answers.get(commands) {
-            return Ok(known.clone());
+        if let Some(existing) = self.answers.get(commands) {
+            return Ok(existing.clone());
         }
         for command in commands {
             if command.starts_with("go ") {

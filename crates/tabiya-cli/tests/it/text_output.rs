@@ -5,9 +5,9 @@ use insta::assert_snapshot;
 
 #[test]
 fn legal_moves_are_listed_with_the_keys_they_lead_to() {
-    let said = transcript("moves '7k/8/8/8/8/8/8/K6R b - - 0 1'", "");
-    let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(lines.len(), 4, "{said}");
+    let printed = transcript("moves '7k/8/8/8/8/8/8/K6R b - - 0 1'", "");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 4, "{printed}");
     let key = transcript("key '7k/8/8/8/8/8/8/K6R b - - 0 1' --moves Kg7", "");
     assert_eq!(lines[1], format!("h8g7   Kg7      {}", key.lines().nth(1).unwrap_or_default()));
     let json = run(["moves", "--json"], b"").stdout;
@@ -22,9 +22,9 @@ fn legal_moves_are_listed_with_the_keys_they_lead_to() {
 fn an_analysis_is_written_for_people() {
     let mate = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1";
     for name in ["analyze", "analyse"] {
-        let said = transcript(&format!("{name} '{mate}' --depth 8"), "");
-        assert!(said.contains("depth    score        nodes  seconds  line\n"), "{said}");
-        assert!(said.ends_with("best move: 1. Nf6+ (d5f6), #2\n= 0\n"), "{said}");
+        let printed = transcript(&format!("{name} '{mate}' --depth 8"), "");
+        assert!(printed.contains("depth    score        nodes  seconds  line\n"), "{printed}");
+        assert!(printed.ends_with("best move: 1. Nf6+ (d5f6), #2\n= 0\n"), "{printed}");
     }
     let json = run(["analyze", mate, "--depth", "8", "--json", "--multipv", "2"], b"").stdout;
     let json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
@@ -38,16 +38,16 @@ fn an_analysis_is_written_for_people() {
 
 #[test]
 fn a_mate_is_printed_once() {
-    let said = transcript("analyze --moves 'f3 e5 g4' --depth 30", "");
-    assert_eq!(said.matches("Qh4#\n").count(), 1, "{said}");
-    assert!(said.ends_with("best move: 2... Qh4# (d8h4), #-1\n= 0\n"), "{said}");
+    let printed = transcript("analyze --moves 'f3 e5 g4' --depth 30", "");
+    assert_eq!(printed.matches("Qh4#\n").count(), 1, "{printed}");
+    assert!(printed.ends_with("best move: 2... Qh4# (d8h4), #-1\n= 0\n"), "{printed}");
 }
 
 #[test]
 fn a_table_of_games_is_narrow_by_default() {
     let games = "samples/games.pgn";
-    let said = transcript(&format!("game {games}"), "");
-    assert!(said.lines().all(|line| line.chars().count() <= 110), "{said}");
+    let printed = transcript(&format!("game {games}"), "");
+    assert!(printed.lines().all(|line| line.chars().count() <= 110), "{printed}");
     let wide = transcript(&format!("game --wide {games}"), "");
     assert!(wide.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 8 5"), "{wide}");
     let summary = transcript(&format!("game --summary {games}"), "");
@@ -93,9 +93,9 @@ fn a_trace_shows_repetitions_by_another_dialect() {
 
 #[test]
 fn the_makruk_count_is_explained() {
-    let said = transcript("trace --variant makruk '8/8/8/4k3/8/8/R7/3K4 b - 32 8 1' --moves e5e6", "");
+    let printed = transcript("trace --variant makruk '8/8/8/4k3/8/8/R7/3K4 b - 32 8 1' --moves e5e6", "");
     assert!(
-        said.contains("! note: count 32/9: 9 of the 32 half-moves after which the game is drawn"),
-        "{said}"
+        printed.contains("! note: count 32/9: 9 of the 32 half-moves after which the game is drawn"),
+        "{printed}"
     );
 }

@@ -1,11 +1,20 @@
 //! The search without pruning equals plain minimax: the same scores, to the centipawn and the ply.
 
-use crate::budget::budget;
-use crate::common::random::{Choices, Seed};
-use crate::common::{game, game_after, search, search_with_reports, table};
-use tabiya::{Chess, Game, Identity, Makruk, Move, MoveKind, Position, Score};
-use tabiya_engine::eval::{Evaluate, Evaluator};
-use tabiya_engine::{Limits, ReportBound, Settings, TableUse};
+#[path = "../../tests/it/budget.rs"]
+mod budget;
+#[allow(dead_code, reason = "the fuzzer uses the rest")]
+#[path = "../../tests/it/common/random.rs"]
+mod random;
+#[path = "../../tests/it/common/suite.rs"]
+mod suite;
+
+use tabiya::{Chess, Game, Identity, Makruk, Move, MoveKind, Position, Reading, Score};
+use tabiya_table::Table;
+
+use crate::eval::{Evaluate, Evaluator};
+use crate::{Limits, Report, ReportBound, SearchResult, Searcher, Settings, Signals, TableUse};
+use budget::budget;
+use random::{Choices, Seed};
 
 const MATE: i32 = 32_000;
 
@@ -14,13 +23,33 @@ fn nodes() -> u64 {
     budget(30_000, 300_000)
 }
 
-const PLAIN: Settings = Settings {
-    threads: 1,
-    multi_pv: 1,
-    table_use: TableUse::Off,
-    overhead: std::time::Duration::ZERO,
-    prunes: false,
-};
+/// A game from this position with these moves.
+fn game<R: Evaluate>(fen: &str, moves: &str) -> Game<R> {
+    let parsed = Position::from_fen(fen, Reading::LENIENT.chess960()).expect("the FEN is valid");
+    let mut game = Game::from_position(parsed.position);
+    for text in moves.split_whitespace() {
+        game.play_uci(text).expect("the move is legal");
+    }
+    game
+}
+
+/// A search without pruning, with all its reports.
+fn search<R: Evaluate>(
+    game: &Game<R>,
+    depth: u32,
+    settings: &Settings,
+    table: &Table,
+) -> (SearchResult, Vec<Report>) {
+    let (limits, signals, mut reports) = (Limits::depth(depth), Signals::default(), Vec::new());
+    let mut on_report = |report: &Report| reports.push(report.clone());
+    let found = Searcher::without_pruning().search(game, &limits, settings, table, &signals, &mut on_report);
+    (found, reports)
+}
+
+/// A small empty table.
+fn table() -> Table {
+    Table::new(1).expect("1 MiB is available")
+}
 
 /// The definition: all moves are searched, without a table. `None` if the tree is too large.
 struct Minimax<R: Evaluate> {
@@ -68,9 +97,9 @@ impl<R: Evaluate> Minimax<R> {
             return moves.iter().map(|&mv| self.after(position, mv, depth)).try_fold(-MATE, larger);
         }
         // Not in check, the side to move may stand pat or capture.
-        let content = if in_check { -MATE } else { self.evaluator.evaluate(position) };
+        let stand_pat = if in_check { -MATE } else { self.evaluator.evaluate(position) };
         let tried = moves.iter().filter(|mv| in_check || is_noisy::<R>(mv));
-        tried.map(|&mv| self.after(position, mv, 1)).try_fold(content, larger)
+        tried.map(|&mv| self.after(position, mv, 1)).try_fold(stand_pat, larger)
     }
 
     fn ply(&self) -> i32 {
@@ -102,7 +131,7 @@ fn is_noisy<R: Evaluate>(mv: &Move) -> bool {
     }
 }
 
-fn lines(value: i32) -> Score {
+fn score_of(value: i32) -> Score {
     let far = 1_000;
     if value > MATE - far {
         Score::Mate((MATE - value + 1) / 2)
@@ -130,27 +159,28 @@ fn agrees<R: Evaluate>(game: &Game<R>, depth: u32) -> bool {
     let uses =
         if R::CLOCK_LIMITS.is_some() { &[TableUse::Off, TableUse::Ordering][..] } else { &[TableUse::Off] };
     for &table_use in uses {
-        let settings = Settings { table_use, ..PLAIN };
-        let found = search(game, &Limits::depth(depth), &settings, &table());
+        let settings = Settings { table_use, ..Settings::default() };
+        let (found, _) = search(game, depth, &settings, &table());
         let Some(best) = best else {
             let expected = if position.is_check() { -MATE } else { 0 };
-            assert_eq!((found.best, found.score), (None, lines(expected)), "{}", what());
+            assert_eq!((found.best, found.score), (None, score_of(expected)), "{}", what());
             continue;
         };
-        assert_eq!(found.score, lines(best), "{table_use}: {}", what());
+        assert_eq!(found.score, score_of(best), "{table_use}: {}", what());
         let chosen = values.iter().find(|(mv, _)| Some(*mv) == found.best).expect("the move is legal");
         assert_eq!(chosen.1, best, "{table_use}: {} is not best in {}", position.uci(chosen.0), what());
     }
 
     // With as many lines as moves, every move has its own value.
-    let settings = Settings { multi_pv: values.len().max(1), ..PLAIN };
-    let (_, reports) = search_with_reports(game, &Limits::depth(depth), &settings, &table());
+    let settings =
+        Settings { multi_pv: values.len().max(1), table_use: TableUse::Off, ..Settings::default() };
+    let (_, reports) = search(game, depth, &settings, &table());
     let last: Vec<_> =
         reports.iter().filter(|report| report.depth == depth && report.bound == ReportBound::Exact).collect();
     assert_eq!(last.len(), values.len(), "{}", what());
     for report in last {
         let (mv, value) = values.iter().find(|(mv, _)| *mv == report.line[0]).expect("the move is legal");
-        assert_eq!(report.score, lines(*value), "{} in {}", position.uci(*mv), what());
+        assert_eq!(report.score, score_of(*value), "{} in {}", position.uci(*mv), what());
     }
     true
 }
@@ -160,7 +190,7 @@ fn compare_walks<R: Evaluate>(fens: &[&str], plies: usize, deepest: u32) -> usiz
     let mut compared = 0;
     for (seed, fen) in fens.iter().enumerate() {
         let mut choices = Seed::new(seed as u64);
-        let mut game = game::<R>(fen);
+        let mut game = game::<R>(fen, "");
         for ply in 0..plies {
             // Every third: neighboring positions are similar.
             if ply % 3 == 0 {
@@ -256,7 +286,7 @@ fn mates_stalemates_and_the_ends_of_clocks_agree() {
         "6nr/5Pkp/6pp/8/8/8/8/K7 w - - 0 1",
     ] {
         for depth in 1..=3 {
-            assert!(agrees(&game::<Chess>(fen), depth), "{fen} is small enough");
+            assert!(agrees(&game::<Chess>(fen, ""), depth), "{fen} is small enough");
         }
     }
     for fen in [
@@ -269,7 +299,7 @@ fn mates_stalemates_and_the_ends_of_clocks_agree() {
         "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 80",
     ] {
         for depth in 1..=3 {
-            assert!(agrees(&game::<Makruk>(fen), depth), "{fen} is small enough");
+            assert!(agrees(&game::<Makruk>(fen, ""), depth), "{fen} is small enough");
         }
     }
 }
@@ -280,8 +310,40 @@ fn repetitions_before_the_root_agree() {
     let fen = "7k/r7/8/8/8/8/R7/7K w - - 0 1";
     for moves in [shuffle.to_owned(), shuffle.repeat(2), format!("{shuffle} h1g1 h8g8"), "a2b2".into()] {
         for depth in 1..=3 {
-            assert!(agrees(&game_after::<Chess>(fen, &moves), depth), "{fen} is small enough");
-            assert!(agrees(&game_after::<Makruk>(fen, &moves), depth), "{fen} is small enough");
+            assert!(agrees(&game::<Chess>(fen, &moves), depth), "{fen} is small enough");
+            assert!(agrees(&game::<Makruk>(fen, &moves), depth), "{fen} is small enough");
         }
     }
+}
+
+#[test]
+fn the_table_finds_transpositions() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let (table, settings) = (table(), Settings::default());
+    let one = game::<Chess>(start, "g1f3 g8f6 b1c3");
+    let other = game::<Chess>(start, "b1c3 g8f6 g1f3");
+    let (first, _) = search(&one, 5, &settings, &table);
+    let (second, _) = search(&other, 5, &settings, &table);
+    assert!(second.nodes * 2 < first.nodes, "{} after {}", second.nodes, first.nodes);
+}
+
+/// Whether a search to one move less finds no mate. (Quiescence may see longer mates beyond the depth.)
+fn is_shortest<R: Evaluate>(fen: &str, moves: i32) -> bool {
+    let table = Table::new(64).expect("64 MiB are available");
+    let (found, _) = search(&game::<R>(fen, ""), 2 * moves as u32 - 2, &Settings::default(), &table);
+    !matches!(found.score, Score::Mate(shorter) if shorter > 0 && shorter < moves)
+}
+
+#[test]
+fn the_test_suite_has_the_shortest_mates() {
+    let provable = budget(2..=3, 2..=5);
+    let mut checked = 0;
+    for mate in suite::mates().iter().filter(|mate| provable.contains(&mate.moves)) {
+        let is_makruk = mate.variant == "makruk";
+        let is_shortest_mate =
+            if is_makruk { is_shortest::<Makruk> } else { is_shortest::<Chess> }(&mate.fen, mate.moves);
+        assert!(is_shortest_mate, "{}: there is a mate in less than {}", mate.fen, mate.moves);
+        checked += 1;
+    }
+    assert!(checked > 5, "only {checked}");
 }

@@ -20,7 +20,7 @@ const KEYS_PER_CLUSTER: usize = 8;
 /// In a table of 1 MiB the top fifteen bits select the cluster.
 const CLUSTER_BITS: u32 = 15;
 /// The number of different entries stored under each key.
-const ENTRIES_A_KEY: u64 = 4;
+const ENTRIES_PER_KEY: u64 = 4;
 
 /// The payload is a function of the key and a number, so that any mixture of two is detected. The score's low byte is
 /// the number.
@@ -41,14 +41,14 @@ fn entry(key: Key, number: u64) -> Entry {
 fn records(key: Key) -> impl Iterator<Item = Record> {
     let generations = (0..=u8::MAX).filter_map(Generation::new);
     generations
-        .flat_map(move |now| (0..ENTRIES_A_KEY).map(move |number| Record::new(entry(key, number), now)))
+        .flat_map(move |now| (0..ENTRIES_PER_KEY).map(move |number| Record::new(entry(key, number), now)))
 }
 
 /// Whether a record of one of these keys with a mark of another would be accepted under a third.
 ///
 /// A mark has 21 bits, so one in two million torn pairs is accepted. How often threads tear a pair depends on the
 /// processor; the test requires that every *detectable* torn pair is detected.
-fn may_deceive(keys: &[Key]) -> bool {
+fn hides_torn_pairs(keys: &[Key]) -> bool {
     let marks_of = |key| records(key).map(move |record| mark(key, record));
     // A duplicate's mark may have been inverted.
     let marks: HashSet<u64> =
@@ -68,7 +68,7 @@ fn keys() -> Vec<Key> {
             }
             assert!(tries < 1000, "torn pairs are undetectable: marks do not depend on records");
             keys.push(Key(cluster << (64 - CLUSTER_BITS) | random.next() >> CLUSTER_BITS));
-            if may_deceive(&keys) {
+            if hides_torn_pairs(&keys) {
                 keys.pop();
             }
         }
@@ -95,7 +95,7 @@ fn work(table: &Table, keys: &[Key], seed: u64, probes: u64) -> u64 {
             }
         }
         let key = pick(number >> 32);
-        table.store(key, entry(key, (number >> 48) % ENTRIES_A_KEY));
+        table.store(key, entry(key, (number >> 48) % ENTRIES_PER_KEY));
     }
     hits
 }
@@ -103,7 +103,7 @@ fn work(table: &Table, keys: &[Key], seed: u64, probes: u64) -> u64 {
 #[test]
 fn concurrent_threads_never_get_a_wrong_payload() {
     let probes = budget(6_000_000, 120_000_000);
-    let table = Table::new(1).expect("a mebibyte");
+    let table = Table::new(1).expect("1 MiB is available");
     let keys = keys();
     let hits: u64 = thread::scope(|scope| {
         let (table, keys) = (&table, &keys[..]);
