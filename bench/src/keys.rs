@@ -11,7 +11,7 @@ use crate::table::Table;
 
 /// Start positions of random games: the standard one, middlegames, Chess960 with unusual castling, pawns that can or almost can be
 /// captured en passant.
-const BEGINNINGS: &[&str] = &[
+const START_POSITIONS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -36,7 +36,7 @@ impl Collection {
     pub fn gather() -> io::Result<Collection> {
         let mut seed = 0x0074_6162_6979_6100;
         let mut positions = Vec::new();
-        for fen in BEGINNINGS {
+        for fen in START_POSITIONS {
             let parsed = Position::<Chess>::from_fen(fen, Reading::LENIENT.chess960());
             let mut position =
                 parsed.map_err(|problem| io::Error::other(format!("{fen}: {problem}")))?.position;

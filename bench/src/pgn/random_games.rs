@@ -14,8 +14,8 @@ pub(super) fn write_games(count: u64, seed: u64, out: &mut impl Write) -> io::Re
     let mut game = Game::<Chess>::new();
     for number in 1..=count {
         game.reset(Position::start());
-        let most_plies = 20 + dice.below(160);
-        while game.ply() < most_plies && game.outcome().is_none() && game.claim().is_none() {
+        let max_plies = 20 + dice.below(160);
+        while game.ply() < max_plies && game.outcome().is_none() && game.claim().is_none() {
             let moves = game.position().legal_moves();
             game.play_legal(choose(&moves, &mut dice));
         }

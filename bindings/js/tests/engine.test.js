@@ -118,7 +118,7 @@ test("a failed worker is replaced", async () => {
   const ended = [];
   const spawn = (/** @type {any} */ onMessage) => {
     const fail = failures.shift();
-    fail?.(hear);
+    fail?.(onMessage);
     const post = (/** @type {any} */ { kind }) => {
       if (!fail && kind === "analyze") queueMicrotask(() => onMessage({ kind: "end", line: ["e2e4"] }));
     };

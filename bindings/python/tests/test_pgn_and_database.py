@@ -17,10 +17,10 @@ CLASSICS = TESTDATA / "pgn" / "classics.pgn"
 
 
 def test_all_sources_give_the_same_games(tmp_path):
-    packed = tmp_path / "classics.pgn.gz"
-    packed.write_bytes(gzip.compress(CLASSICS.read_bytes()))
+    compressed = tmp_path / "classics.pgn.gz"
+    compressed.write_bytes(gzip.compress(CLASSICS.read_bytes()))
     text = CLASSICS.read_text(encoding="utf-8")
-    sources = [CLASSICS, str(CLASSICS), packed, io.StringIO(text), io.BytesIO(text.encode()), open(packed, "rb")]
+    sources = [CLASSICS, str(CLASSICS), compressed, io.StringIO(text), io.BytesIO(text.encode()), open(compressed, "rb")]
     lists = [[(game.tags, game.moves, game.result) for game in tabiya.read_pgn(source)] for source in sources]
     assert len(lists[0]) == 2 and all(games == lists[0] for games in lists)
 
@@ -84,8 +84,8 @@ def test_ctrl_c_interrupts_an_addition_and_leaves_nothing(tmp_path):
     pipe, path = tmp_path / "endless.pgn", tmp_path / "games.tabiya"
     os.mkfifo(pipe)
     # Shells make background processes ignore SIGINT.
-    hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    script = f"{hear}; import tabiya; tabiya.Database.add({str(path)!r}, {str(pipe)!r})"
+    enable_sigint = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{enable_sigint}; import tabiya; tabiya.Database.add({str(path)!r}, {str(pipe)!r})"
     adding = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)
     # It waits for more; what comes after the signal is not taken.
     with contextlib.suppress(BrokenPipeError), open(pipe, "wb") as out:

@@ -71,9 +71,9 @@ def expected(pgn):
 def ours_is_read_by_python(tabiya, pgn, folder):
     book = folder / "ours.bin"
     run(tabiya, "book", "make", str(pgn), "-o", str(book), "--min-games", "1")
-    wanted = expected(pgn)
+    expected_entries = expected(pgn)
     with chess.polyglot.open_reader(book) as reader:
-        assert len(reader) == len(wanted), (len(reader), len(wanted))
+        assert len(reader) == len(expected_entries), (len(reader), len(expected_entries))
     found, boards = {}, 0
     with chess.polyglot.open_reader(book) as reader, open(pgn) as text:
         while (game := chess.pgn.read_game(text)) is not None:
@@ -83,10 +83,10 @@ def ours_is_read_by_python(tabiya, pgn, folder):
                     found[(entry.key, board.uci(entry.move))] = entry.weight
                 boards += 1
                 board.push(move)
-    assert found == wanted
+    assert found == expected_entries
     keys = [entry[0] for entry in entries(book)]
     assert keys == sorted(keys)
-    print(f"python-chess reads our book: {len(wanted)} moves, {boards} positions asked")
+    print(f"python-chess reads our book: {len(expected_entries)} moves, {boards} positions queried")
     return book
 
 
@@ -111,8 +111,8 @@ def theirs_is_read_by_us(tabiya, pgn, folder):
     for move in board.move_stack:
         answer = json.loads(run(tabiya, "book", "probe", str(book), replay.fen(), "--json"))
         with chess.polyglot.open_reader(book) as reader:
-            wanted = [(replay.uci(entry.move), entry.weight) for entry in reader.find_all(replay)]
-        assert [(found["move"], found["weight"]) for found in answer["moves"]] == wanted, (replay.fen(), answer)
+            expected_entries = [(replay.uci(entry.move), entry.weight) for entry in reader.find_all(replay)]
+        assert [(found["move"], found["weight"]) for found in answer["moves"]] == expected_entries, (replay.fen(), answer)
         assert int(answer["key"], 16) == chess.polyglot.zobrist_hash(replay)
         replay.push(move)
     print(f"we read a book of python-chess's keys: {len(lines)} moves")

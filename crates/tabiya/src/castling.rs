@@ -69,7 +69,7 @@ impl Castling {
     }
 
     /// Whether a king on this square has rights that exist only in Chess960.
-    pub(crate) fn is_chess960s(self, color: Color, king: Square) -> bool {
+    pub(crate) fn is_chess960(self, color: Color, king: Square) -> bool {
         let home = Rank::First.relative_to(color);
         let corners = Square::new(File::A, home).bitboard() | Square::new(File::H, home).bitboard();
         let rooks = self.rooks_of(color);

@@ -138,11 +138,11 @@ fn threads_change_nothing() {
 fn a_truncated_file_gives_the_games_before_the_cut() {
     let text = std::fs::read(shared("classics.pgn")).expect("it is there").repeat(200);
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    let packed = packer.write_all(&text).and_then(|()| packer.finish()).expect("a vector takes all");
-    let complete = run(["game", "--json", "-"], &packed);
+    let compressed = packer.write_all(&text).and_then(|()| packer.finish()).expect("a vector takes all");
+    let complete = run(["game", "--json", "-"], &compressed);
     assert_eq!((complete.status.code(), lines(&complete.stdout)), (Some(0), 400));
-    let half = packed.len() / 2;
-    let cut = run(["game", "--json", "-"], &packed[..half]);
+    let half = compressed.len() / 2;
+    let cut = run(["game", "--json", "-"], &compressed[..half]);
     assert!(lines(&cut.stdout) > 10 && lines(&cut.stdout) < 400);
     assert!(complete.stdout.starts_with(&cut.stdout));
     assert_eq!(cut.status.code(), Some(1));

@@ -126,7 +126,7 @@ test("files can be dropped: games, compressed games, a position", async ({ page 
   await drop(page, "game.pgn", Buffer.from(GAME));
   await expect.poll(async () => (await sans(page)).join(), { message: "the game" }).toBe("e4,e5,Nf3,Nc6");
   await drop(page, "other.pgn.gz", gzipSync("1. d4 d5 *"));
-  await expect.poll(async () => (await sans(page)).join(), { message: "the packed game" }).toBe("d4,d5");
+  await expect.poll(async () => (await sans(page)).join(), { message: "the compressed game" }).toBe("d4,d5");
   await drop(page, "end.fen", Buffer.from("4k3/8/8/8/8/8/8/4K2R b - - 0 1\n"));
   await expect.poll(() => page.locator(".board-piece").count(), { message: "the position" }).toBe(3);
   await drop(page, "picture.png", Buffer.from("\x89PNG\r\n\x1a\n0000"));

@@ -65,7 +65,10 @@ fn keys_of_line(line: &str) -> Result<Vec<u64>, String> {
         ref keys if !keys.is_empty() && keys.iter().all(|word| is_surely_a_key(word)) => {
             keys.iter().map(|word| key(word)).collect()
         }
-        _ => Err("cannot tell which of these are keys: write `0x` before them, or all 16 digits".to_string()),
+        _ => {
+            Err("ambiguous: it is unclear which of these are keys; write `0x` before them, or all 16 digits"
+                .to_string())
+        }
     }
 }
 
@@ -151,7 +154,7 @@ mod tests {
             "0x1, x, 0x2",
             "k[0] = 0x1; k[1] = 0x2;",
         ] {
-            assert!(keys_of_line(line).is_err_and(|error| error.contains("cannot tell")), "{line}");
+            assert!(keys_of_line(line).is_err_and(|error| error.contains("ambiguous")), "{line}");
         }
     }
 

@@ -84,7 +84,7 @@ fn letters(field: Field<'_>, chess960: bool, diagnostics: &mut Diagnostics) -> O
 /// Whether the field is valid, and only in Chess960: it names rooks by their files, or it has rights that standard
 /// chess does not have and some Chess960 start position does. A standard right whose king or rook has moved
 /// counts as an error instead, unless the other color's king and rooks are on the same files.
-pub(super) fn is_chess960s(field: Field<'_>, board: Option<&Identity>) -> bool {
+pub(super) fn is_chess960(field: Field<'_>, board: Option<&Identity>) -> bool {
     let Some(letters) = parse(field) else { return false };
     if name_a_file(&letters) {
         return true;

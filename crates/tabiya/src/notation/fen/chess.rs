@@ -36,7 +36,7 @@ pub(super) fn read(
     if let Some(field) = fields.get(2) {
         let pieces = board.as_ref().map(|board| &board.setup.identity);
         if notation == CastlingNotation::Either {
-            chess960 = castling::is_chess960s(field, pieces);
+            chess960 = castling::is_chess960(field, pieces);
         }
         if chess960 && notation == CastlingNotation::Either {
             let remark = format!("castling {} is read as Chess960", quoted(field.text));

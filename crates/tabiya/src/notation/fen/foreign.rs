@@ -90,7 +90,7 @@ fn refuse(field: Field<'_>, name: FenField, hint: &str, diagnostics: &mut Diagno
     true
 }
 
-/// Without a side to move the other fields are shifted and cannot be judged.
+/// Without a side to move the other fields are shifted and cannot be interpreted.
 fn has_turn(fields: &Fields<'_>) -> bool {
     fields.get(1).is_some_and(|field| matches!(field.text, "w" | "b"))
 }

@@ -31,7 +31,7 @@ pub(crate) fn write_setup<R: Rules>(setup: &Setup, by_files: bool) -> String {
 fn has_chess960_rights(identity: &Identity) -> bool {
     Color::ALL.into_iter().any(|color| {
         let king = identity.piece(Piece { color, role: Role::King }).first();
-        king.is_none_or(|king| identity.castling().is_chess960s(color, king))
+        king.is_none_or(|king| identity.castling().is_chess960(color, king))
             && !identity.castling().rooks_of(color).is_empty()
     })
 }

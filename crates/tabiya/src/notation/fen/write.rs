@@ -170,7 +170,7 @@ impl<R: Rules> Position<R> {
     /// ```
     #[must_use]
     pub fn has_chess960_rights(&self) -> bool {
-        Color::ALL.into_iter().any(|color| self.castling().is_chess960s(color, self.king(color)))
+        Color::ALL.into_iter().any(|color| self.castling().is_chess960(color, self.king(color)))
     }
 
     /// White's first, the h-file first.

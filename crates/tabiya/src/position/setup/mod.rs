@@ -281,7 +281,7 @@ impl Setup {
                 refuse(format!("the {color} king on {king} cannot castle"));
             } else if has_two_on_a_side(castling, color, king) {
                 refuse(format!("{color} cannot castle with two rooks on the same side of the king"));
-            } else if !any_rooks && castling.is_chess960s(color, king) {
+            } else if !any_rooks && castling.is_chess960(color, king) {
                 refuse(format!("{color}'s castling rights belong to Chess960"));
             }
         }
