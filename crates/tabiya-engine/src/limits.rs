@@ -19,7 +19,7 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Maximum number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Stop when a mate in this many moves is found.
+    /// Stop when a mate in this many moves is found, or when the search is so deep that there is probably none.
     pub mate: Option<u32>,
     /// Search for exactly this time.
     pub move_time: Option<Duration>,

@@ -178,7 +178,13 @@ impl<R: Evaluate> Worker<'_, R> {
 fn cuts_off<R: Evaluate>(entry: Entry, tt_score: i32, position: &Position<R>, node: Node) -> bool {
     i32::from(entry.depth) >= node.depth
         && decides_beta(entry.bound, tt_score, node.beta)
-        && plies_until_draw(position) > 10
+        && is_far_from_draw(position)
+}
+
+/// Whether scores of the table can be used: close to a draw by clock or count, they may belong to another clock.
+#[inline(always)]
+pub(super) fn is_far_from_draw<R: Evaluate>(position: &Position<R>) -> bool {
+    plies_until_draw(position) > 10
 }
 
 /// The parameters of a search call: window and depth.
@@ -235,6 +241,16 @@ impl<R: Evaluate> Worker<'_, R> {
     pub(super) fn evaluate(&mut self, position: &Position<R>) -> i32 {
         let raw_eval = self.data.evaluator.evaluate(position);
         self.corrected(position, raw_eval)
+    }
+
+    /// The evaluation before correction: from the table if possible. With a running count it depends on the count, which the table's
+    /// key has in steps only.
+    #[inline(always)]
+    pub(super) fn raw_eval(&mut self, position: &Position<R>, entry: Option<Entry>) -> i32 {
+        match entry {
+            Some(entry) if R::running_count(position.count()).is_none() => i32::from(entry.eval),
+            _ => self.data.evaluator.evaluate(position),
+        }
     }
 
     /// Probes the table, unless it is switched off.
@@ -349,10 +365,7 @@ impl<R: Evaluate> Worker<'_, R> {
             static_eval.eval = self.frame(ply).eval.unwrap_or_default();
             static_eval.estimate = static_eval.eval;
         } else {
-            static_eval.raw_eval = match entry {
-                Some(entry) => i32::from(entry.eval),
-                None => self.data.evaluator.evaluate(position),
-            };
+            static_eval.raw_eval = self.raw_eval(position, entry);
             static_eval.eval = self.corrected(position, static_eval.raw_eval);
             static_eval.estimate = static_eval.eval;
             match entry {

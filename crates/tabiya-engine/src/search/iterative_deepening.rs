@@ -2,7 +2,7 @@
 
 use super::alpha_beta::Node;
 use super::report::{Report, ReportBound, SearchResult};
-use super::worker::{POLL_NODES, Worker};
+use super::worker::Worker;
 use crate::eval::Evaluate;
 use crate::score::{self, INFINITE, MATE, MATE_FOUND};
 use crate::time::Stability;
@@ -16,7 +16,8 @@ const MAX_DEPTH: i32 = 120;
 impl<R: Evaluate> Worker<'_, R> {
     pub(super) fn iterate(mut self, on_report: &mut dyn FnMut(&Report)) -> SearchResult {
         let limits = self.shared.limits;
-        let last = limits.depth.map_or(MAX_DEPTH, |depth| (depth.clamp(1, MAX_DEPTH as u32)) as i32);
+        let depth_limit = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
+        let last = depth_limit.min(limits.mate.map_or(MAX_DEPTH, mate_depth));
         let mut best = self.root.moves[0].clone();
         // The depth of the last completed iteration.
         let mut completed_depth = 0;
@@ -58,7 +59,7 @@ impl<R: Evaluate> Worker<'_, R> {
                 break;
             }
         }
-        self.shared.nodes.fetch_add(self.nodes % POLL_NODES, Ordering::Relaxed);
+        self.shared.nodes.fetch_add(self.nodes % self.shared.node_batch, Ordering::Relaxed);
         if self.id == 0 {
             self.shared.signals.wait_for_stop(limits);
         }
@@ -180,8 +181,13 @@ impl<R: Evaluate> Worker<'_, R> {
         // A single legal move, or a mate that a deeper search cannot shorten.
         let is_final =
             self.root.moves.len() == 1 && depth >= 4 || score.abs() >= MATE_FOUND && depth > 2 * mate_in + 4;
-        is_final || self.shared.started.elapsed() >= soft.mul_f64(stability.factor())
+        is_final || self.shared.started.elapsed().as_secs_f64() >= soft.as_secs_f64() * stability.factor()
     }
+}
+
+/// The depth at which a search for a mate ends without one: twice the length of the mate and some plies, because of reductions.
+fn mate_depth(moves: u32) -> i32 {
+    i32::try_from(moves).map_or(MAX_DEPTH, |moves| moves.clamp(1, MAX_DEPTH) * 4 + 6).min(MAX_DEPTH)
 }
 
 /// A root move and its results.

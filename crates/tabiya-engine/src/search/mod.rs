@@ -165,6 +165,8 @@ struct Shared<'a> {
     started: Instant,
     /// Nodes of all threads, updated in batches.
     nodes: AtomicU64,
+    /// The number of nodes after which a thread adds to `nodes`.
+    node_batch: u64,
     /// The number of threads.
     threads: usize,
     /// Whether there are more threads than processors.
@@ -303,6 +305,7 @@ impl<R: Evaluate> Searcher<R> {
             budget: Budget::new(limits, settings.overhead),
             started,
             nodes: AtomicU64::new(0),
+            node_batch: worker::node_batch(limits, threads),
             threads,
             is_oversubscribed: is_oversubscribed(threads),
             prunes: self.prunes,
@@ -409,6 +412,7 @@ mod tests {
             budget: Budget::new(&limits, settings.overhead),
             started: Instant::now(),
             nodes: AtomicU64::new(0),
+            node_batch: worker::POLL_NODES,
             threads: 1,
             is_oversubscribed: false,
             prunes: true,
@@ -416,6 +420,85 @@ mod tests {
         Worker::new(&shared, &mut worker::ThreadData::new(), &game, &moves, 1).iterate(&mut |_| {});
         let nodes = shared.nodes.load(Ordering::Relaxed);
         assert!(nodes <= 100, "{nodes}");
+    }
+
+    /// Runs a closure with a worker that searches a position.
+    fn with_worker<R: Evaluate, T>(
+        fen: &str,
+        table: &Table,
+        run: impl FnOnce(&mut Worker<'_, R>, &tabiya::Position<R>) -> T,
+    ) -> T {
+        let game = Game::<R>::from_position(fen.parse().unwrap());
+        let (signals, limits, settings) = (Signals::default(), Limits::default(), Settings::default());
+        let shared = Shared {
+            table,
+            signals: &signals,
+            over: AtomicBool::new(false),
+            limits: &limits,
+            settings: &settings,
+            budget: Budget::new(&limits, settings.overhead),
+            started: Instant::now(),
+            nodes: AtomicU64::new(0),
+            node_batch: worker::POLL_NODES,
+            threads: 1,
+            is_oversubscribed: false,
+            prunes: true,
+        };
+        let mut data = worker::ThreadData::new();
+        let moves = game.position().legal_moves().to_vec();
+        run(&mut Worker::new(&shared, &mut data, &game, &moves, 0), game.position())
+    }
+
+    /// The table had the evaluation of another count.
+    #[test]
+    fn the_evaluation_with_a_running_count_is_not_from_the_table() {
+        for (fen, is_from_table) in [
+            ("4k3/8/8/8/8/4K3/8/R6R w - 16 8 90", false),
+            ("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", true),
+        ] {
+            let table = Table::new(1).unwrap();
+            with_worker::<tabiya::Makruk, _>(fen, &table, |worker, position| {
+                let right = worker.data.evaluator.evaluate(position);
+                let stored = alpha_beta::NodeResult {
+                    mv: None,
+                    score: 0,
+                    raw_eval: right + 99,
+                    depth: 0,
+                    bound: tabiya_table::Bound::None,
+                    was_pv: false,
+                };
+                worker.store_in_table(table_key(position), 0, stored);
+                let entry = worker.probe(table_key(position));
+                let expected = if is_from_table { right + 99 } else { right };
+                assert_eq!((entry.is_some(), worker.raw_eval(position, entry)), (true, expected), "{fen}");
+            });
+        }
+    }
+
+    /// Quiescence search believed scores of another clock, unlike the main search.
+    #[test]
+    fn quiescence_ignores_scores_of_the_table_close_to_a_draw_by_the_fifty_move_rule() {
+        for (clock, is_believed) in [(0, true), (95, false)] {
+            let table = Table::new(1).unwrap();
+            let fen = format!("4k3/4p3/8/8/8/8/4P3/4K3 w - - {clock} 80");
+            with_worker::<Chess, _>(&fen, &table, |worker, position| {
+                let wrong = alpha_beta::NodeResult {
+                    mv: None,
+                    score: 5000,
+                    raw_eval: 0,
+                    depth: 9,
+                    bound: tabiya_table::Bound::Exact,
+                    was_pv: false,
+                };
+                worker.store_in_table(table_key(position), 0, wrong);
+                let score = worker.quiesce::<false>(position, alpha_beta::Node::root(-1, 4000, 0));
+                assert_eq!(
+                    (score == 5000, worker.counts.cutoffs == 1),
+                    (is_believed, is_believed),
+                    "{fen}: {score}"
+                );
+            });
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use tabiya::{Move, Position};
 use tabiya_table::{Bound, Entry};
 
 use super::alpha_beta::Node;
-use super::alpha_beta::{NodeResult, decides_beta};
+use super::alpha_beta::{NodeResult, decides_beta, is_far_from_draw};
 use super::move_picker::{Picker, Stage, is_capture_or_best_promotion};
 use super::see;
 use super::tt::{plies_until_draw, table_key};
@@ -52,7 +52,10 @@ impl<R: Evaluate> Worker<'_, R> {
         let key = table_key(position);
         let entry = self.probe(key);
         let tt_score = entry.map_or(0, |entry| from_tt(entry.score, ply, plies_until_draw(position)));
-        if !PV && entry.is_some_and(|entry| decides_beta(entry.bound, tt_score, node.beta)) {
+        if !PV
+            && entry.is_some_and(|entry| decides_beta(entry.bound, tt_score, node.beta))
+            && is_far_from_draw(position)
+        {
             self.counts.cutoffs += 1;
             return tt_score;
         }
@@ -111,16 +114,14 @@ impl<R: Evaluate> Worker<'_, R> {
         tt_score: i32,
         state: &mut QuiescenceState,
     ) {
-        let raw_eval = match entry {
-            Some(entry) => i32::from(entry.eval),
-            None => self.data.evaluator.evaluate(position),
-        };
+        let raw_eval = self.raw_eval(position, entry);
         state.raw_eval = Some(raw_eval);
         state.best = self.corrected(position, raw_eval);
         if let Some(entry) = entry
             && self.shared.prunes
             && tt_score.abs() < MATE_FOUND
             && decides_beta(entry.bound, tt_score, state.best + 1)
+            && is_far_from_draw(position)
         {
             state.best = tt_score;
         }

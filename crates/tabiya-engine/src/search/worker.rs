@@ -7,6 +7,7 @@ use super::history::{Context, History, PieceTo};
 use super::iterative_deepening::Root;
 use super::move_picker::Scored;
 use super::report::TableCounts;
+use crate::Limits;
 use crate::eval::{Evaluate, Evaluator};
 use crate::score::{MAX_EVAL, MAX_PLY};
 use std::hint::black_box;
@@ -104,6 +105,13 @@ const MIN_NODES: u64 = 4096;
 /// How often limits are checked, in nodes.
 pub(super) const POLL_NODES: u64 = 1024;
 
+/// How often threads count their nodes together. With a limit of nodes, often enough that all threads together exceed it by 2 % at
+/// most.
+pub(super) fn node_batch(limits: &Limits, threads: usize) -> u64 {
+    let most = |limit: u64| (limit / (64 * threads as u64)).clamp(1, POLL_NODES);
+    limits.nodes.filter(|_| threads > 1).map_or(POLL_NODES, most)
+}
+
 /// How often a helper thread checks for the end of the search. With more threads than processors, the last thread to be
 /// scheduled delays the result. The first thread polls less often.
 const HELPER_POLL_NODES: u64 = 64;
@@ -144,15 +152,19 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_NODES) {
-            self.shared.nodes.fetch_add(POLL_NODES, Ordering::Relaxed);
             self.check_limits();
         } else if self.id != 0 && self.nodes.is_multiple_of(HELPER_POLL_NODES) {
             self.poll_signals();
         }
+        if self.nodes.is_multiple_of(self.shared.node_batch) {
+            self.shared.nodes.fetch_add(self.shared.node_batch, Ordering::Relaxed);
+        }
         if let Some(limit) = self.shared.limits.nodes
+            && match self.shared.threads {
+                1 => self.nodes >= limit,
+                _ => self.nodes.is_multiple_of(self.shared.node_batch) && self.all_nodes() >= limit,
+            }
             && self.may_end()
-            && (self.nodes >= limit / self.shared.threads as u64
-                || self.nodes.is_multiple_of(POLL_NODES) && self.all_nodes() >= limit)
         {
             self.end();
         }
@@ -190,9 +202,9 @@ impl<'a, R: Evaluate> Worker<'a, R> {
         self.shared.over.store(true, Ordering::Relaxed);
     }
 
-    /// Nodes searched by all threads, approximately.
+    /// Nodes searched by all threads, except those of other threads that are not counted yet.
     pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % POLL_NODES
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % self.shared.node_batch
     }
 
     #[inline]

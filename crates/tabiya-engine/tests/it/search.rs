@@ -42,6 +42,38 @@ fn a_drawn_position_still_has_a_best_move() {
     }
 }
 
+/// Any thread that reached its share of the limit ended all of them: eight threads on two processors searched a sixth of the nodes.
+#[test]
+fn several_threads_use_the_limit_of_nodes_together() {
+    for threads in [2, 8] {
+        let settings = Settings { threads, ..Settings::default() };
+        let limit = 150_000;
+        let found = search(&game::<Chess>(KIWIPETE), &Limits::nodes(limit), &settings, &table());
+        assert!(
+            (limit..limit * 105 / 100).contains(&found.nodes),
+            "{threads} threads: {} nodes",
+            found.nodes
+        );
+    }
+}
+
+/// It never ended.
+#[test]
+fn a_search_for_a_mate_ends_without_one() {
+    let limits = Limits { mate: Some(1), ..Limits::default() };
+    let found = search(&game::<Chess>(KIWIPETE), &limits, &Settings::default(), &table());
+    assert!(found.best.is_some() && found.depth >= 2, "{found:?}");
+}
+
+/// It panicked when the time of an iteration was compared with the soft limit.
+#[test]
+fn an_unlimited_clock_ends_no_iteration() {
+    let clock = RemainingTime { remaining: Duration::MAX, increment: Duration::MAX, moves_to_go: None };
+    let limits = Limits { clock: Some(clock), ..Limits::depth(6) };
+    let found = search(&game::<Chess>(KIWIPETE), &limits, &Settings::default(), &table());
+    assert_eq!(found.depth, 6);
+}
+
 #[test]
 fn only_the_given_moves_are_searched() {
     let game = game::<Chess>(KIWIPETE);

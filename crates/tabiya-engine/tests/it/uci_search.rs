@@ -257,10 +257,10 @@ fn the_last_info_has_all_nodes_and_the_best_move() {
         let text = answers(format!("setoption name Threads value {threads}\ngo nodes 20000\n"));
         let lines: Vec<&str> = text.lines().collect();
         let [.., last, answer] = lines.as_slice() else { panic!("{text}") };
-        // The search ends when one thread has used its share; the others may not have.
+        // Several threads may exceed the limit a little.
         let nodes = number(last, "nodes").expect("nodes are printed");
-        let fewest = if threads == 1 { 20_000 } else { 10_000 };
-        assert!((fewest..=20_000).contains(&nodes), "{last}");
+        let most = if threads == 1 { 20_000 } else { 21_000 };
+        assert!((20_000..=most).contains(&nodes), "{last}");
         assert!(number(last, "time").is_some() && number(last, "nps").is_some(), "{last}");
         let first = last.split(" pv ").nth(1).and_then(|line| line.split(' ').next());
         assert_eq!(first, Some(best_moves(answer)[0]), "{text}");
