@@ -52,7 +52,10 @@ pub use facts::Facts;
 pub use filter::Filter;
 pub use found::FoundGame;
 pub use info::{Info, PositionCount};
-pub use query::{ExploreOptions, Explored, ExploredMove, MoveStats, StoredGame, Summary, TopGame};
+pub use query::{
+    BadBoardQuery, BoardQuery, ExploreOptions, Explored, ExploredMove, MoveStats, StoredGame, Summary,
+    TopGame,
+};
 pub use speed::{Speed, UnknownSpeed};
 pub use store::page::FORMAT;
 pub use tally::Results;

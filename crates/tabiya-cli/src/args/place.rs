@@ -35,6 +35,12 @@ pub struct PlaceArgs {
 }
 
 impl PlaceArgs {
+    /// Whether a position or moves are given.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        !self.start.fen.is_empty() || self.moves.is_some()
+    }
+
     /// The position before the moves.
     pub fn start(&self, variant: Option<Variant>) -> Result<AnyPosition, AskError> {
         self.start.position(variant)

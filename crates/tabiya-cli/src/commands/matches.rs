@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 

@@ -416,3 +416,23 @@ fn annotations_are_kept_unless_left_out() {
     folder.transcript("db add FOLDER/plain.tabiya - --no-annotations", text);
     assert!(folder.transcript("db export FOLDER/plain.tabiya", "").contains("\n1. e4 e5 *\n"));
 }
+
+#[test]
+fn games_are_found_by_material_and_pattern() {
+    let folder = with_games();
+    let pattern = folder.transcript("find FOLDER/games.tabiya --pattern '*/*/*/*/??PP*/*/*/*' --json", "");
+    assert!(
+        pattern.contains(r#"{"game":1,"ply":3,"#) && pattern.contains(r#"{"game":2,"ply":3,"#),
+        "{pattern}"
+    );
+    let material = folder.transcript("find FOLDER/games.tabiya --material KPk", "");
+    assert!(
+        material.contains("no game reached such a position") && material.ends_with("= 0\n"),
+        "{material}"
+    );
+    let with_moves =
+        folder.transcript("find FOLDER/games.tabiya --moves e4 --pattern '*/*/*/????p*/*/*/*/*' --json", "");
+    assert!(with_moves.contains(r#"{"game":3,"ply":2,"#), "{with_moves}");
+    let bad = folder.transcript("find FOLDER/games.tabiya --material KRP", "");
+    assert!(bad.contains("name all pieces with both kings") && bad.ends_with("= 1\n"), "{bad}");
+}

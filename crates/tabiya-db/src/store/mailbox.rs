@@ -1,6 +1,8 @@
 use std::marker::PhantomData;
 
-use tabiya::{Bitboard, Castling, Color, File, Identity, Move, MoveKind, Position, Role, Rules, Square};
+use tabiya::{
+    Bitboard, Castling, Color, File, Identity, Move, MoveKind, Piece, Position, Role, Rules, Square,
+};
 
 use super::moves::Board;
 
@@ -62,6 +64,25 @@ impl<R: Rules> Mailbox<R> {
         }
         self.roles[mv.to as usize] = mv.promotion().unwrap_or(mv.role);
         is_capture || mv.role == Role::Pawn
+    }
+
+    /// The pieces of a color.
+    pub(crate) fn color(&self, color: Color) -> Bitboard {
+        self.pieces[color as usize]
+    }
+
+    pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = Color::ALL.into_iter().find(|color| self.color(*color).contains(square))?;
+        Some(Piece { color, role: self.roles[square as usize] })
+    }
+
+    /// The number of pieces of each color and role.
+    pub(crate) fn piece_counts(&self) -> [[u8; 7]; 2] {
+        self.pieces.map(|pieces| {
+            let mut counts = [0; 7];
+            pieces.into_iter().for_each(|square| counts[self.roles[square as usize] as usize] += 1);
+            counts
+        })
     }
 
     pub(crate) fn count(&self) -> u32 {

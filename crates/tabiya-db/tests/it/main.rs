@@ -1,6 +1,7 @@
 //! Integration tests of `tabiya-db`, in one binary to link only once.
 
 mod annotations;
+mod boards;
 mod budget;
 mod common;
 mod edits;
