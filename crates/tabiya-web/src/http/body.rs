@@ -74,7 +74,7 @@ pub(super) async fn forward(
     max: usize,
     to: mpsc::Sender<io::Result<Bytes>>,
 ) -> Result<(), ApiError> {
-    let until = Instant::now() + FILE_TIME;
+    let mut until = Instant::now() + FILE_TIME;
     if content_length(headers).is_some_and(|content_length| content_length > max) {
         return Err(too_large(body, max).await);
     }
@@ -93,8 +93,10 @@ pub(super) async fn forward(
             let _ = to.send(Err(io::Error::other("the file is too large"))).await;
             return Err(too_large(body, max).await);
         }
-        // If the reader has stopped, the rest is discarded.
+        // If the reader has stopped, the rest is discarded. The client has no part in the time the reader takes.
+        let sent = Instant::now();
         let _ = to.send(Ok(chunk)).await;
+        until += sent.elapsed();
     }
 }
 
@@ -137,5 +139,36 @@ impl Read for BodyReader {
         let count = self.rest.len().min(buffer.len());
         buffer[..count].copy_from_slice(&self.rest.split_to(count));
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The time limit of the client included the time that the server took to read the games.
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_reader_does_not_time_out_the_client() {
+        let chunks = ["one ", "two ", "three"].map(|text| Ok::<_, io::Error>(Bytes::from(text)));
+        let body = Body::from_stream(futures_util::stream::iter(chunks));
+        let (to, mut from) = mpsc::channel::<io::Result<Bytes>>(1);
+        let reader = tokio::spawn(async move {
+            let mut text = Vec::new();
+            while let Some(chunk) = from.recv().await {
+                tokio::time::sleep(2 * FILE_TIME).await;
+                text.extend(chunk.expect("a chunk"));
+            }
+            text
+        });
+        forward(&HeaderMap::new(), body, MAX_BYTES, to).await.expect("it is in time");
+        assert_eq!(reader.await.expect("no panic"), b"one two three");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_sends_nothing_times_out() {
+        let body = Body::from_stream(futures_util::stream::pending::<io::Result<Bytes>>());
+        let (to, _from) = mpsc::channel(1);
+        let error = forward(&HeaderMap::new(), body, MAX_BYTES, to).await.expect_err("nothing arrives");
+        assert!(format!("{error:?}").contains("timeout"), "{error:?}");
     }
 }
