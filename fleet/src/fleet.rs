@@ -4,6 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+#[cfg(feature = "sql")]
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use tabiya::{AnyPosition, Move};
 use tabiya_db::filter::Names;
 use tabiya_db::{
@@ -12,6 +14,8 @@ use tabiya_db::{
 };
 
 use crate::column::text;
+#[cfg(feature = "sql")]
+use crate::error::io_error;
 use crate::error::{damaged, unreadable};
 use crate::folder::{Folder, InputManifest, PartFile};
 use crate::games::{GamesFile, Pages};
@@ -20,6 +24,9 @@ use crate::names::{Known, admitted};
 use crate::rows_file::{self, FoundRow, each_row};
 use crate::schema::Table;
 use crate::stats::Stats;
+use crate::summed::FileSum;
+#[cfg(feature = "sql")]
+use crate::verify::VerifiedFiles;
 
 /// An open folder of rows. Games have the numbers they would have in a database to which the inputs were added in the order of
 /// their names.
@@ -61,21 +68,21 @@ struct RowsFile {
 }
 
 impl Fleet {
-    /// Opens a folder with its current inputs. All of their files must exist.
+    /// Opens a folder with its current inputs. Missing files are reported by the queries that need them.
     pub fn open(path: &Path) -> Result<Fleet> {
         let folder = Folder::open(path)?;
         let mut parts: Vec<Vec<RowsFile>> = (0..folder.parts()).map(|_| Vec::new()).collect();
         let (mut inputs, mut games) = (Vec::new(), 0);
         let open = Arc::default();
-        let manifests = folder.inputs()?;
+        let manifests = folder.nonempty_inputs()?;
         for listed in &manifests {
             let manifest = folder.manifest_of(&listed.input);
             let file = folder.games_file(&listed.input);
-            let file = LazyFile::listed(file, Table::Games, listed.games_file.bytes, &manifest, &open)?;
-            for (part, path, bytes) in rows_of_input(&folder, listed) {
+            let file = LazyFile::listed(file, Table::Games, listed.games_file.bytes, &manifest, &open);
+            for (part, path, sum) in rows_of_input(&folder, listed) {
                 let part = parts.get_mut(part as usize);
                 let part = part.ok_or_else(|| damaged(&manifest, "it names a part that does not exist"))?;
-                let file = LazyFile::listed(path, Table::Rows, bytes, &manifest, &open)?;
+                let file = LazyFile::listed(path, Table::Rows, sum.bytes, &manifest, &open);
                 part.push(RowsFile { input: inputs.len(), file });
             }
             let (name, pages) = (listed.input.clone(), Pages::default());
@@ -102,6 +109,23 @@ impl Fleet {
     /// The names of the inputs, in the order of their games.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         self.inputs.iter().map(|input| input.name.as_str())
+    }
+
+    /// The number of rows of a position, counted with the key columns only.
+    #[cfg(feature = "sql")]
+    pub(crate) fn count_rows(&self, position: &AnyPosition) -> Result<u64> {
+        let key = position.key_128();
+        let wanted = rows_file::RowKey::new(key, position.variant());
+        let mut count = 0;
+        for rows in &self.parts[self.folder.part_of(key.0 as u64) as usize] {
+            rows.file.with(|file| {
+                rows_file::each_group(&rows.file.path, file, wanted, &mut |_, range| {
+                    count += range.len() as u64;
+                    Ok(true)
+                })
+            })?;
+        }
+        Ok(count)
     }
 
     /// Calls a function with each row of a position that passes a filter, until it breaks.
@@ -172,39 +196,53 @@ impl Fleet {
         Ok(Arc::clone(slot.insert(Arc::new(known))))
     }
 
-    fn with_games<T>(&self, input: &Input, ask: impl FnOnce(&GamesFile<'_>) -> Result<T>) -> Result<T> {
+    fn with_games<T>(&self, input: &Input, query: impl FnOnce(&GamesFile<'_>) -> Result<T>) -> Result<T> {
         let Input { file: LazyFile { path, .. }, pages, .. } = input;
-        input.file.with(|file| ask(&GamesFile { path, file, pages }))
+        input.file.with(|file| query(&GamesFile { path, file, pages }))
     }
 
     /// Calls a function with the file of a game and its number there.
-    fn at<T>(&self, game: GameId, ask: impl FnOnce(&GamesFile<'_>, u64) -> Result<T>) -> Result<T> {
+    fn at<T>(&self, game: GameId, query: impl FnOnce(&GamesFile<'_>, u64) -> Result<T>) -> Result<T> {
         let index = game.0.checked_sub(1).filter(|index| *index < self.games);
         let index = index.ok_or(DbError::NoSuchGame { number: game.0, games: self.games })?;
         let input = &self.inputs[self.inputs.partition_point(|input| input.first + input.games <= index)];
-        self.with_games(input, |games| ask(games, index - input.first))
+        self.with_games(input, |games| query(games, index - input.first))
     }
 }
 
-/// The row files of a part in the order of their games, with sizes checked.
+/// The row files of a part in the order of their games, with checksums verified.
 #[cfg(feature = "sql")]
-pub(crate) fn rows_files(folder: &Folder, inputs: &[InputManifest], part: u32) -> Result<Vec<PathBuf>> {
+pub(crate) fn rows_files(
+    folder: &Folder,
+    inputs: &[InputManifest],
+    part: u32,
+    verified: &VerifiedFiles,
+) -> Result<Vec<PathBuf>> {
     let (mut paths, open) = (Vec::new(), Arc::default());
     for input in inputs {
         let manifest = folder.manifest_of(&input.input);
-        for (_, path, bytes) in rows_of_input(folder, input).filter(|(of_part, ..)| *of_part == part) {
-            let listed = LazyFile::listed(path, Table::Rows, bytes, &manifest, &open)?;
+        for (_, path, sum) in rows_of_input(folder, input).filter(|(of_part, ..)| *of_part == part) {
+            let listed = LazyFile::listed(path, Table::Rows, sum.bytes, &manifest, &open);
             listed.with(|_| Ok(()))?;
+            verified.check(&listed.path, sum)?;
             paths.push(listed.path);
         }
     }
     Ok(paths)
 }
 
-/// The row files of an input: part, path, size.
-fn rows_of_input(folder: &Folder, input: &InputManifest) -> impl Iterator<Item = (u32, PathBuf, u64)> {
+/// The number of rows of a file.
+#[cfg(feature = "sql")]
+pub(crate) fn rows_in(path: &Path) -> Result<i64> {
+    let file = std::fs::File::open(path).map_err(io_error(path))?;
+    let reader = SerializedFileReader::new(file).map_err(unreadable(path))?;
+    Ok(reader.metadata().file_metadata().num_rows())
+}
+
+/// The row files of an input: part, path, size and checksum.
+fn rows_of_input(folder: &Folder, input: &InputManifest) -> impl Iterator<Item = (u32, PathBuf, FileSum)> {
     let place =
-        |file: &PartFile| (file.part, folder.rows_file(&input.input, file.part, file.chunk), file.sum.bytes);
+        |file: &PartFile| (file.part, folder.rows_file(&input.input, file.part, file.chunk), file.sum);
     input.files.iter().map(place)
 }
 
@@ -259,8 +297,8 @@ impl Collection for Fleet {
             }
             Ok(found.len() < most)
         })?;
-        let mut tell = |(game, ply, facts)| give(FoundGame::new(game, ply, &self.tags(game)?, &facts));
-        found.into_iter().try_for_each(&mut tell)
+        let mut report = |(game, ply, facts)| give(FoundGame::new(game, ply, &self.tags(game)?, &facts));
+        found.into_iter().try_for_each(&mut report)
     }
 
     fn game(&self, game: GameId) -> Result<StoredGame> {

@@ -1,5 +1,6 @@
 //! A folder of rows: its manifests and files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -146,20 +147,39 @@ impl Folder {
     /// All inputs in the order of their names, which is the order of their games.
     pub fn inputs(&self) -> Result<Vec<InputManifest>> {
         let folder = self.path.join(INPUTS);
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(io_error(&folder))?,
-        };
         let mut inputs = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(io_error(&folder))?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if name.ends_with(".json") && !name.starts_with('.') {
-                inputs.push(self.read_input(&path)?);
-            }
+        for name in file_names(&folder)?.iter().filter(|name| name.ends_with(".json")) {
+            inputs.push(self.read_input(&folder.join(name))?);
         }
         inputs.sort_by(|a, b| a.input.cmp(&b.input));
         Ok(inputs)
+    }
+
+    /// All inputs, of which there must be at least one.
+    pub fn nonempty_inputs(&self) -> Result<Vec<InputManifest>> {
+        let inputs = self.inputs()?;
+        if inputs.is_empty() {
+            let what = "it contains no finished input: add games with `tabiya-fleet rows`";
+            return Err(other(format!("{}: {what}", self.path.display())));
+        }
+        Ok(inputs)
+    }
+
+    /// The manifests that do not exist although files of their inputs do: after an incomplete copy of the folder, or a command that was
+    /// killed or is running. Games of these inputs are in no query result.
+    pub fn missing_manifests(&self) -> Result<Vec<PathBuf>> {
+        let mut inputs = BTreeSet::new();
+        let games = file_names(&self.path.join("games"))?;
+        inputs.extend(games.iter().filter_map(|name| Some(name.strip_suffix(".parquet")?.to_owned())));
+        for part in 0..self.parts {
+            for name in file_names(&self.part_folder(part))? {
+                let stem = name.strip_suffix(".parquet").and_then(|name| name.rsplit_once('.'));
+                inputs.extend(stem.map(|(input, _)| input.to_owned()));
+            }
+        }
+        // Checked last: a program that is running now may have finished an input.
+        let manifests = inputs.iter().map(|input| self.path.join(INPUTS).join(format!("{input}.json")));
+        Ok(manifests.filter(|manifest| !manifest.exists()).collect())
     }
 
     pub(crate) fn input(&self, name: &str) -> Result<Option<InputManifest>> {
@@ -221,6 +241,22 @@ impl Folder {
         fs::create_dir_all(self.path.join(INPUTS)).map_err(io_error(&path))?;
         write_json(&path, input)
     }
+}
+
+/// The names of the files in a folder, if it exists, without those that engines ignore.
+fn file_names(folder: &Path) -> Result<Vec<String>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(io_error(folder))?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(io_error(folder))?.file_name().to_string_lossy().into_owned();
+        if !name.starts_with(['.', '_']) {
+            names.push(name);
+        }
+    }
+    Ok(names)
 }
 
 /// Whether a folder has content other than what this program creates before the manifest.

@@ -64,7 +64,7 @@ impl<'a> Merge<'a> {
     pub(crate) fn new(mut sources: Vec<Source<'a>>) -> Result<Merge<'a>> {
         let next = sources.iter_mut().map(|source| source.next().map(Player::new));
         let next = next.collect::<Result<Vec<Player>>>()?;
-        let mut merge = Merge { losers: vec![NOBODY; sources.len().max(1)], sources, next };
+        let mut merge = Merge { losers: vec![EMPTY; sources.len().max(1)], sources, next };
         (0..merge.sources.len()).rev().for_each(|source| merge.play(source));
         Ok(merge)
     }
@@ -77,10 +77,10 @@ impl<'a> Merge<'a> {
         while match_number > 0 {
             let other = self.losers[match_number];
             // While the tree is built, the first to arrive waits.
-            if other == NOBODY || self.next[other].comes_before(&self.next[winner]) {
+            if other == EMPTY || self.next[other].comes_before(&self.next[winner]) {
                 (self.losers[match_number], winner) = (winner, other);
             }
-            if winner == NOBODY {
+            if winner == EMPTY {
                 return;
             }
             match_number /= 2;
@@ -90,7 +90,7 @@ impl<'a> Merge<'a> {
 }
 
 /// A match without a player yet.
-const NOBODY: usize = usize::MAX;
+const EMPTY: usize = usize::MAX;
 
 impl Iterator for Merge<'_> {
     type Item = Result<RunRow>;
@@ -165,6 +165,6 @@ mod tests {
                 expected.iter().map(place).collect::<Vec<_>>()
             );
         }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nobody needs them");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "temporary files are removed");
     }
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crc32fast::Hasher;
 use tabiya_db::{Facts, Result};
 
-use crate::error::{OTHER_BYTES, damaged, io_error};
+use crate::error::{WRONG_CHECKSUM, damaged, io_error};
 use crate::shared_file::Place;
 use crate::small_row::SmallRow;
 
@@ -176,7 +176,7 @@ impl RunReader<'_> {
         })?;
         self.hasher.update(bytes);
         if self.left == 0 && self.hasher.clone().finalize() != self.sum {
-            return Err(damaged(self.path, OTHER_BYTES));
+            return Err(damaged(self.path, WRONG_CHECKSUM));
         }
         Ok(())
     }

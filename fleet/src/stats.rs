@@ -1,18 +1,17 @@
 //! Queries of finished statistics.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::file::reader::RowGroupReader;
 use tabiya::{AnyPosition, Color, Move};
-use tabiya_db::{DbError, ExploreOptions, Explored, GameId, MoveStats, Result, Results, Summary};
+use tabiya_db::{ExploreOptions, Explored, GameId, MoveStats, Result, Results, Summary};
 
 use crate::column::{date, read, read_optional, text};
 use crate::error::{damaged, other, unreadable};
 use crate::folder::{InputManifest, MAX_COUNT};
-use crate::lazy_file::{LazyFile, OpenFiles};
+use crate::lazy_file::{LazyFile, OpenFiles, check_listed};
 use crate::rows_file::{self, each_group};
 use crate::stats_folder::{StatsManifest, StatsPart, rows_of};
 
@@ -112,8 +111,8 @@ impl Stats {
         };
         match asking.read(wanted) {
             Ok(is_known) => Ok(is_known.then(|| asking.summary.finish())),
-            // They were updated: use the rows of this part.
-            Err(DbError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            // The statistics were updated: use the rows of this part.
+            Err(_) if !(part.moves.path.exists() && part.lists.path.exists()) => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -122,10 +121,12 @@ impl Stats {
 impl Part {
     fn open(path: &Path, made: &StatsPart, inputs: &[InputManifest], open: &Arc<OpenFiles>) -> Result<Part> {
         let manifest = StatsManifest::path_in(path);
-        let files = made
+        for (_, file, sum) in made.files(path) {
+            check_listed(&file, sum.bytes, &manifest)?;
+        }
+        let [moves, lists] = made
             .files(path)
             .map(|(table, file, sum)| LazyFile::listed(file, table, sum.bytes, &manifest, open));
-        let [moves, lists] = files;
         let (mut ranges, mut first) = (Vec::new(), 0);
         for listed in &made.inputs {
             let before = inputs.iter().take_while(|input| input.input != listed.input);
@@ -133,7 +134,7 @@ impl Part {
             ranges.push(Range { first, games: listed.games, now });
             first += listed.games;
         }
-        Ok(Part { moves: moves?, lists: lists?, numbers: Numbers(ranges) })
+        Ok(Part { moves, lists, numbers: Numbers(ranges) })
     }
 }
 

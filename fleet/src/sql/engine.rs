@@ -29,7 +29,7 @@ use tabiya_db::Result;
 use tokio::runtime::Runtime;
 use url::Url;
 
-use super::scheduler::{PATIENCE, Scheduler};
+use super::scheduler::{Scheduler, TIMEOUT};
 use crate::error::other;
 use crate::schema::Table;
 
@@ -91,7 +91,7 @@ impl Engine {
     /// Ballista with a scheduler at this address, such as `df://127.0.0.1:50050`, and this many tasks.
     pub fn remote(address: &str, tasks: usize) -> Result<Engine> {
         let scheduler = Scheduler::of(address)?;
-        scheduler.find(PATIENCE)?;
+        scheduler.find(TIMEOUT)?;
         let state = SessionStateBuilder::new().with_config(remote_settings(tasks)).with_default_features();
         let runtime = runtime()?;
         runtime.block_on(scheduler.answer())?;
@@ -106,8 +106,13 @@ impl Engine {
         Engine { limit: Some(limit), ..self }
     }
 
+    /// Whether statements run on a cluster.
+    pub(crate) fn is_cluster(&self) -> bool {
+        self.scheduler.is_some()
+    }
+
     /// Runs a statement on some tables.
-    pub(crate) fn ask(&self, tables: &[Files], sql: &str) -> Result<RecordBatch> {
+    pub(crate) fn run(&self, tables: &[Files], sql: &str) -> Result<RecordBatch> {
         let mut batches = Vec::new();
         let schema = self.ask_each(tables, sql, |batch| {
             batches.push(batch);
@@ -133,19 +138,28 @@ impl Engine {
             }
             let frame = context.sql(sql).await.map_err(|error| failed(&error))?;
             let schema = Arc::clone(frame.schema().inner());
-            let mut answer = frame.execute_stream().await.map_err(|error| failed(&error))?;
-            while let Some(batch) = answer.next().await {
-                take(batch.map_err(|error| failed(&error))?)?;
+            let execution_failed = |error| self.execution_failed(&error);
+            let mut stream = frame.execute_stream().await.map_err(execution_failed)?;
+            while let Some(batch) = stream.next().await {
+                take(batch.map_err(execution_failed)?)?;
             }
             Ok(schema)
         };
         // The Parquet reader can panic on damaged files; our state stays consistent.
-        let asked = AssertUnwindSafe(|| self.runtime.block_on(self.in_time(self.unless_it_leaves(work))));
-        catch_unwind(asked).unwrap_or_else(|_| {
+        let work = AssertUnwindSafe(|| self.runtime.block_on(self.in_time(self.unless_it_leaves(work))));
+        catch_unwind(work).unwrap_or_else(|_| {
             let files: Vec<String> =
                 tables.iter().flat_map(|table| &table.paths).map(|path| path.display().to_string()).collect();
             Err(other(format!("the engine failed: it cannot read one of {}", files.join(", "))))
         })
+    }
+
+    /// An error while a statement is executed.
+    fn execution_failed(&self, error: &DataFusionError) -> tabiya_db::DbError {
+        match &self.scheduler {
+            None => failed(error),
+            Some(scheduler) => other(format!("{scheduler}: {}", cluster_failure(&error.to_string()))),
+        }
     }
 
     fn listed(&self, files: &Files) -> std::result::Result<ListingTable, DataFusionError> {
@@ -181,7 +195,7 @@ impl Engine {
 
     /// The plan of a statement.
     pub(crate) fn plan(&self, tables: &[Files], sql: &str) -> Result<String> {
-        let batch = self.ask(tables, &format!("EXPLAIN {sql}"))?;
+        let batch = self.run(tables, &format!("EXPLAIN {sql}"))?;
         let text = datafusion::arrow::util::pretty::pretty_format_batches(&[batch]);
         text.map(|text| text.to_string()).map_err(|error| failed(&error.into()))
     }
@@ -261,4 +275,37 @@ fn url_of(path: &Path) -> std::result::Result<ListingTableUrl, DataFusionError> 
 /// An error of an engine, without its backtrace.
 fn failed(error: &DataFusionError) -> tabiya_db::DbError {
     other(format!("the engine failed: {}", error.strip_backtrace()))
+}
+
+/// The likely cause of a cluster's error, whose text is a debug format of nested errors of tasks and connections.
+fn cluster_failure(text: &str) -> &'static str {
+    let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    if has(&["ResourcesExhausted", "Resources exhausted"]) {
+        "an executor ran out of memory: start executors with more memory (--memory), or use more tasks (--tasks)"
+    } else if text.contains(".parquet") && has(&["NotFound", "not found", "No such file"]) {
+        "an executor cannot find a file: every executor must have the folder at the same path"
+    } else if text.contains(".parquet") && has(&["PermissionDenied", "Permission denied"]) {
+        "an executor is not permitted to read a file"
+    } else {
+        "the query failed, probably because an executor was lost: run the same command again; \
+         scheduler and executors log the cause if RUST_LOG=info is set"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_a_cluster_are_explained() {
+        let of = |text: &str| cluster_failure(text).split(':').next().unwrap();
+        let not_found = "Job x failed: Task failed due to IO error: DataFusionError(ObjectStore(NotFound { path: \
+                         \"/games.rows/rows/part=0003/a.pgn.0.parquet\", source: Os { code: 2 } }))";
+        assert_eq!(of(not_found), "an executor cannot find a file");
+        let memory = "Task failed due to runtime execution error: DataFusionError(ResourcesExhausted(\"Failed to allocate\"))";
+        assert_eq!(of(memory), "an executor ran out of memory");
+        let transport =
+            "Grpc error: status: Unavailable, message: \"error trying to connect: tcp connect error\"";
+        assert_eq!(of(transport), "the query failed, probably because an executor was lost");
+    }
 }

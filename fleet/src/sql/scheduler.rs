@@ -11,7 +11,7 @@ use tabiya_db::{DbError, Result};
 use crate::error::other;
 
 /// The timeout of a health check.
-pub(super) const PATIENCE: Duration = Duration::from_secs(3);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(3);
 /// The time a scheduler may take to start.
 const START: Duration = Duration::from_secs(10);
 
@@ -45,7 +45,7 @@ impl Scheduler {
     pub(super) fn wait(&self) -> Result<()> {
         let begin = Instant::now();
         loop {
-            match self.find(PATIENCE) {
+            match self.find(TIMEOUT) {
                 Err(_) if begin.elapsed() < START => std::thread::sleep(Duration::from_millis(100)),
                 found => return found,
             }
@@ -55,13 +55,13 @@ impl Scheduler {
     /// Checks that a scheduler responds: the system accepts connections also for a stopped process.
     pub(super) async fn answer(&self) -> Result<()> {
         let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
-        let asked = async {
+        let response = async {
             let client = SchedulerGrpcClient::connect(format!("http://{host}:{}", self.port)).await;
             let params = GetJobStatusParams { job_id: String::new() };
             // The job does not exist; any response will do.
             client.ok()?.get_job_status(params).await.ok().map(|_| ())
         };
-        match tokio::time::timeout(PATIENCE, asked).await {
+        match tokio::time::timeout(TIMEOUT, response).await {
             Ok(Some(())) => Ok(()),
             _ => Err(self.silent()),
         }

@@ -7,6 +7,7 @@ use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use tabiya_db::Result;
 
+use super::results::inconsistent;
 use crate::error::other;
 use crate::schema::Table;
 
@@ -108,10 +109,7 @@ impl Tally {
     }
 
     fn wrong(&self) -> tabiya_db::DbError {
-        let table = self.table.name();
-        other(format!(
-            "the engine returned inconsistent results ({table}), probably because an executor was lost: run the same command again"
-        ))
+        inconsistent(&format!("results ({})", self.table.name()))
     }
 }
 
@@ -185,8 +183,9 @@ mod tests {
 
     #[test]
     fn answers_that_come_twice_or_not_at_all_are_refused() {
-        let wrong =
-            |error: tabiya_db::DbError| assert!(error.to_string().contains("do not add up"), "{error}");
+        let wrong = |error: tabiya_db::DbError| {
+            assert!(error.to_string().contains("inconsistent results"), "{error}")
+        };
         let once = taken(&[-1, 5], &[4, 1]);
         wrong(tally(Table::Taken, &[once.clone(), once.clone()]).unwrap_err());
         wrong(tally(Table::Taken, &[taken(&[5, 5], &[4, 4])]).unwrap_err());

@@ -11,7 +11,10 @@ use crate::rows_file::RowKey;
 /// ```
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
+    /// All rows of the positions, with a column `passes`: whether they pass the filter. Not for `taken`.
     rows: String,
+    /// The rows that pass the filter.
+    passing: String,
     /// The position as constant columns, if there is only one.
     place: Option<String>,
 }
@@ -27,19 +30,30 @@ impl Source {
             "(SELECT rows.*, {number} AS number FROM taken \
              JOIN rows ON rows.key = taken.key AND rows.high = taken.high AND rows.variant = taken.variant)"
         );
-        Source { rows, place: None }
+        Source { passing: rows.clone(), rows, place: None }
     }
 
-    /// The rows that satisfy a condition.
-    pub(crate) fn asked(inputs: &[Numbered<'_>], condition: &str, asks_games: bool) -> Source {
+    /// The rows of positions, and those that pass a filter; both are SQL conditions.
+    pub(crate) fn filtered(
+        inputs: &[Numbered<'_>],
+        positions: &str,
+        filter: Option<&str>,
+        uses_games: bool,
+    ) -> Source {
         let number = number(inputs);
-        let games = if asks_games {
+        let games = if uses_games {
             " JOIN games ON rows.input = games.input AND rows.game = games.game"
         } else {
             ""
         };
-        let rows = format!("(SELECT rows.*, {number} AS number FROM rows{games} WHERE {condition})");
-        Source { rows, place: None }
+        let filter = filter.unwrap_or("true");
+        let rows = format!(
+            "(SELECT rows.*, {number} AS number, coalesce({filter}, false) AS passes FROM rows{games} \
+             WHERE {positions})"
+        );
+        let passing =
+            format!("(SELECT rows.*, {number} AS number FROM rows{games} WHERE {positions} AND ({filter}))");
+        Source { rows, passing, place: None }
     }
 
     /// Restricts the rows to one position.
@@ -61,10 +75,16 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The rows themselves, up to a limit.
+const ROW_COLUMNS: &str = "number, ply, \"move\", result, white_elo, black_elo, \"date\"";
+
+/// The rows that pass the filter, up to a limit.
 pub(crate) fn rows(source: &Source, most: usize) -> String {
-    let (columns, most) = ("number, ply, \"move\", result, white_elo, black_elo, \"date\"", bound(most));
-    format!("SELECT {columns} FROM {} LIMIT {most}", source.rows)
+    format!("SELECT {ROW_COLUMNS} FROM {} LIMIT {}", source.passing, bound(most))
+}
+
+/// All rows, with a last column that says whether they pass the filter.
+pub(crate) fn all_rows(source: &Source) -> String {
+    format!("SELECT {ROW_COLUMNS}, passes FROM {}", source.rows)
 }
 
 /// The positions reached by a minimum number of games, with this number.
@@ -113,24 +133,36 @@ pub(crate) fn moves(source: &Source) -> String {
         ratings("_open", "result = '*'"),
         points("white", "black", "1-0"),
         points("black", "white", "0-1"),
-        source.rows,
+        source.passing,
     )
+}
+
+/// Which rows an aggregate counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    /// Those that pass the filter.
+    Passing,
+    /// All rows of the positions, so that their number can be checked: the last column says whether a line's rows pass.
+    All,
 }
 
 /// Results by move: a line for each move, result and whether it was the game's first visit. The caller adds them up, which takes less than half
 /// the time of [`moves`].
-pub(crate) fn outcomes(source: &Source) -> String {
+pub(crate) fn outcomes(source: &Source, scope: Scope) -> String {
     let (place, group) = match &source.place {
         Some(place) => (place.as_str(), ""),
         None => ("key, high, variant", "key, high, variant, "),
+    };
+    let (rows, passes, by_passes) = match scope {
+        Scope::Passing => (&source.passing, "true AS passes", ""),
+        Scope::All => (&source.rows, "passes", ", passes"),
     };
     format!(
         "SELECT {place}, \"move\", result, \"first\", count(*) AS games, \
          count(white_elo) AS white_rated, count(black_elo) AS black_rated, \
          sum(white_elo) AS white_rating, sum(black_elo) AS black_rating, \
-         max(\"date\") AS last_date, min(number) AS first_game \
-         FROM {} GROUP BY {group}\"move\", result, \"first\"",
-        source.rows
+         max(\"date\") AS last_date, min(number) AS first_game, {passes} \
+         FROM {rows} GROUP BY {group}\"move\", result, \"first\"{by_passes}"
     )
 }
 
@@ -158,7 +190,7 @@ fn reached(source: &Source) -> String {
     format!(
         "(SELECT key, high, variant, \"move\", number, coalesce(white_elo, 0) + coalesce(black_elo, 0) AS strength, \
          coalesce(\"date\", 0) AS day FROM {} WHERE \"first\")",
-        source.rows
+        source.passing
     )
 }
 
@@ -194,19 +226,23 @@ pub(crate) fn lists(source: &Source, top: usize, recent: usize) -> String {
     )
 }
 
-/// Results by month.
-pub(crate) fn months(source: &Source) -> String {
+/// Results by month of the games' first visits. The last column is false for rows that do not count.
+pub(crate) fn months(source: &Source, scope: Scope) -> String {
+    let (rows, counts) = match scope {
+        Scope::Passing => (&source.passing, "\"first\" AND \"date\" IS NOT NULL"),
+        Scope::All => (&source.rows, "\"first\" AND passes AND \"date\" IS NOT NULL"),
+    };
+    let only = if scope == Scope::All { String::new() } else { format!(" WHERE {counts}") };
     format!(
-        "SELECT key, high, variant, \"date\" / 100 AS month, result, count(*) AS games FROM {} \
-         WHERE \"first\" AND \"date\" IS NOT NULL GROUP BY key, high, variant, \"date\" / 100, result",
-        source.rows
+        "SELECT key, high, variant, \"date\" / 100 AS month, result, count(*) AS games, {counts} AS counts FROM {rows}{only} \
+         GROUP BY key, high, variant, \"date\" / 100, result, {counts}"
     )
 }
 
 /// The first games, with the ply of their first visit.
 pub(crate) fn found(source: &Source, most: usize) -> String {
     let most = bound(most);
-    format!("SELECT number, ply FROM {} WHERE \"first\" ORDER BY number LIMIT {most}", source.rows)
+    format!("SELECT number, ply FROM {} WHERE \"first\" ORDER BY number LIMIT {most}", source.passing)
 }
 
 /// A limit that fits in SQL's integer type.

@@ -11,8 +11,8 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 use tabiya_db::Result;
 
-use super::answer::without_strange;
 use super::engine::{Engine, Files};
+use super::results::without_strange;
 use super::tally::Tally;
 use crate::column::{optional, required};
 use crate::error::{other, unwritable};

@@ -159,12 +159,12 @@ fn by_sql(_: &Path, _: &Path, _: Fleet, _: &[Question<'_>]) {}
 /// Compares statistics, DataFusion, and Ballista with two executors.
 #[cfg(feature = "sql")]
 fn by_sql(rows: &Path, stats: &Path, fleet: Fleet, asked: &[Question<'_>]) {
-    use tabiya_fleet::{Engine, SqlFleet, StatsOptions, make_stats};
+    use tabiya_fleet::{Engine, SqlFleet, StatsOptions, compute_stats};
     let local = || Engine::local(2, 1 << 30).unwrap();
     let folder = Folder::open(rows).unwrap();
     let make = |stats: &Path, at_least: u64| {
         let options = StatsOptions { at_least, listed: 16 };
-        assert_eq!(make_stats(&local(), &folder, stats, options, |_| ()).unwrap().made, 4);
+        assert_eq!(compute_stats(&local(), &folder, stats, options, |_| ()).unwrap().computed, 4);
     };
     make(stats, 2);
     agree("statistics", &fleet.with_stats(stats).unwrap(), asked, 1);

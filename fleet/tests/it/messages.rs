@@ -52,7 +52,7 @@ fn rows_with_a_missing_or_truncated_file_are_written_again() {
         fs::write(folder.path().join("games.pgn"), "1. d4 *").unwrap();
         let error =
             add(&rows, &folder.path().join("games.pgn"), &RowOptions::default(), &mut ()).unwrap_err();
-        assert!(error.to_string().contains("another file of this name"), "{error}");
+        assert!(error.to_string().contains("rows of a different file of this name exist"), "{error}");
         assert_eq!(rows.inputs().unwrap(), there);
     }
 }
@@ -181,7 +181,7 @@ fn one_game_is_singular() {
     assert_eq!(run(folder.path(), &rows).2, "note: one.pgn: 1 game, 1 row\n");
     assert_eq!(run(folder.path(), &rows).2, "note: one.pgn: 1 game was added before\n");
     assert_eq!(run(folder.path(), &["import", "one.rows", "one.tabiya"]).2, "note: one.tabiya: 1 game\n");
-    assert_eq!(run(folder.path(), &["verify", "one.rows"]).1, "2 files are as they were written\n");
+    assert_eq!(run(folder.path(), &["verify", "one.rows"]).1, "2 files match their checksums\n");
     let more = ["rows", "one.pgn", "-o", "one.rows", "--parts", "2"];
     assert_eq!(run(folder.path(), &more).2, "error: one.rows has 1 part, not 2\n");
     assert_eq!(

@@ -43,7 +43,7 @@ fn an_added_file_is_skipped_and_another_of_its_name_rejected() {
     assert_eq!(answer(rows.path()).unwrap(), 30);
     fs::write(&pgn, games(31)).unwrap();
     let error = add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap_err().to_string();
-    assert!(error.contains("another file of this name"), "{error}");
+    assert!(error.contains("rows of a different file of this name exist"), "{error}");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn problems_of_a_folder_are_reported() {
         replace(&rows.join("inputs/games.pgn.json"), &size(bytes), &size(games.len() as u64));
         fs::write(part, games).unwrap();
     });
-    assert!(foreign.contains("it has 16 columns in place of 13"), "{foreign}");
+    assert!(foreign.contains("it has 16 columns instead of 13"), "{foreign}");
     let garbage = wrong(&|rows| {
         let part = some_part(rows);
         let bytes = fs::metadata(&part).unwrap().len();
@@ -88,6 +88,98 @@ fn problems_of_a_folder_are_reported() {
     assert!(no_json.contains("fleet.json is damaged"), "{no_json}");
     let nothing = answer(Path::new("/nowhere")).unwrap_err().to_string();
     assert!(nothing.contains("no such folder"), "{nothing}");
+}
+
+#[test]
+fn a_missing_file_affects_only_queries_that_need_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let start = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
+    fs::remove_file(rows.path().join(format!("rows/part={:04}/games.pgn.0.parquet", 1 - start))).unwrap();
+    assert_eq!(answer(rows.path()).unwrap(), 30);
+    let exported = run(&[Path::new("export"), rows.path()]);
+    assert_eq!(exported, (Some(0), String::new()));
+}
+
+/// Results missed the games of an input without a warning, when a copy of the folder lacked its manifest.
+#[test]
+fn every_command_warns_about_games_without_a_manifest() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    let more = folder.path().join("more.pgn");
+    fs::write(&more, games(3)).unwrap();
+    add(&rows, &more, &RowOptions::default(), &mut ()).unwrap();
+    assert_eq!(rows.missing_manifests().unwrap(), Vec::<PathBuf>::new());
+    let manifest = rows.path().join("inputs/games.pgn.json");
+    fs::remove_file(&manifest).unwrap();
+    assert_eq!(rows.missing_manifests().unwrap(), std::slice::from_ref(&manifest));
+    let warning = format!("warning: {} is missing, so the games of this input", manifest.display());
+    let (database, stats) = (folder.path().join("games.tabiya"), folder.path().join("stats"));
+    let [output, sql] = ["-o", "--sql"].map(Path::new);
+    let commands: [&[&Path]; 7] = [
+        &[Path::new("explore"), rows.path()],
+        &[Path::new("find"), rows.path()],
+        &[Path::new("info"), rows.path()],
+        &[Path::new("export"), rows.path()],
+        &[Path::new("import"), rows.path(), &database],
+        &[Path::new("stats"), rows.path(), output, &stats],
+        &[Path::new("explore"), rows.path(), sql],
+    ];
+    for command in if cfg!(feature = "sql") { &commands[..] } else { &commands[..5] } {
+        let (status, printed) = run(command);
+        assert_eq!(status, Some(0), "{printed}");
+        assert!(printed.contains(&warning), "{printed}");
+    }
+    let (status, printed) = run(&[Path::new("verify"), rows.path()]);
+    assert!(status == Some(1) && printed.contains("no manifest names it"), "{printed}");
+    // A file of rows is enough.
+    fs::remove_file(rows.path().join("games/games.pgn.parquet")).unwrap();
+    assert_eq!(rows.missing_manifests().unwrap(), [manifest]);
+}
+
+#[test]
+#[cfg(feature = "serve")]
+fn serve_warns_about_games_without_a_manifest() {
+    use std::io::{BufRead, BufReader};
+
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, _) = rows(folder.path());
+    fs::copy(rows.path().join("games/games.pgn.parquet"), rows.path().join("games/more.pgn.parquet"))
+        .unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"));
+    let mut child =
+        program.arg("serve").arg(rows.path()).args(["--port", "0"]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(line.starts_with("warning: ") && line.contains("more.pgn.json is missing"), "{line}");
+}
+
+/// After a failed `rows`, results were zeros.
+#[test]
+fn a_folder_without_a_finished_input_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = folder.path().join("games.rows");
+    let (status, printed) =
+        run(&[Path::new("rows"), &folder.path().join("none.pgn"), Path::new("-o"), &rows]);
+    assert_eq!(status, Some(1), "{printed}");
+    let stats = folder.path().join("stats");
+    let [output, sql] = ["-o", "--sql"].map(Path::new);
+    let commands: [&[&Path]; 7] = [
+        &[Path::new("explore"), &rows],
+        &[Path::new("find"), &rows],
+        &[Path::new("info"), &rows],
+        &[Path::new("export"), &rows],
+        &[Path::new("verify"), &rows],
+        &[Path::new("stats"), &rows, output, &stats],
+        &[Path::new("explore"), &rows, sql],
+    ];
+    for command in if cfg!(feature = "sql") { &commands[..] } else { &commands[..5] } {
+        let (status, printed) = run(command);
+        assert_eq!(status, Some(1), "{printed}");
+        assert!(printed.contains("it contains no finished input"), "{printed}");
+    }
 }
 
 #[test]
@@ -245,7 +337,7 @@ fn a_folder_with_other_content_is_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("letter.txt"), "Dear").unwrap();
     let error = Folder::create(folder.path(), 2).unwrap_err().to_string();
-    assert!(error.contains("there are other files in the folder"), "{error}");
+    assert!(error.contains("the folder contains other files"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     // Neither a folder of statistics, nor another one with a `_staging`.
     fs::create_dir(folder.path().join("_staging")).unwrap();
@@ -262,7 +354,7 @@ fn a_truncated_text_adds_nothing() {
     fs::write(&pgn, [b"\xff\xfe1\0.\0".as_slice(), &[0; 64]].concat()).unwrap();
     let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
     assert_eq!(add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap(), Outcome::Broken);
-    assert_eq!(answer(rows.path()).unwrap(), 0);
+    assert!(answer(rows.path()).unwrap_err().to_string().contains("it contains no finished input"));
     assert!(!rows.path().join("rows").exists() && !rows.path().join("games").exists());
 }
 
@@ -347,7 +439,7 @@ fn inputs_are_identified_by_content_and_options() {
     assert!(error.contains("its rows were written with --variant chess"), "{error}");
     fs::write(&pgn, games(30).replacen("1-0", "0-1", 1)).unwrap();
     let error = add_with(RowOptions::default()).unwrap_err().to_string();
-    assert!(error.contains("another file of this name"), "{error}");
+    assert!(error.contains("rows of a different file of this name exist"), "{error}");
 }
 
 #[test]
@@ -355,7 +447,7 @@ fn missing_games_are_reported_on_each_run() {
     let folder = tempfile::tempdir().unwrap();
     let (pgn, rows) = (folder.path().join("games.pgn"), folder.path().join("rows"));
     fs::write(&pgn, "1. e4 e5 1-0\n\n1. e4 Ke5 0-1\n\n1. d4 *").unwrap();
-    for expected in ["games.pgn: 2 games, ", "its 2 games were added before; 1 was broken"] {
+    for expected in ["games.pgn: 2 games, ", "games.pgn: 2 games were added before; 1 was broken"] {
         let (status, printed) = run(&[Path::new("rows"), &pgn, Path::new("-o"), &rows]);
         assert!(status == Some(1) && printed.contains(expected), "{printed}");
     }
@@ -641,7 +733,8 @@ fn a_killed_program_adds_a_file_completely_or_not_at_all() {
         program.arg("rows").arg(&pgn).arg("-o").arg(&rows).args(["--parts", "64"]).stderr(Stdio::null());
         let is_killed = kill_when(program.spawn().unwrap(), || is_there(&rows));
         assert_eq!(is_killed, round < 5);
-        let found = if rows.join("fleet.json").exists() { Fleet::open(&rows).unwrap().games() } else { 0 };
+        let found: u64 = Folder::open(&rows)
+            .map_or(0, |rows| rows.inputs().unwrap().iter().map(|input| input.games).sum());
         assert!(found == all as u64 || (found == 0 && is_killed), "{found}");
         if found == 0 {
             let again = run(&[
@@ -682,8 +775,8 @@ fn a_program_killed_while_sorting_on_disk_adds_nothing() {
         let there = Folder::open(&rows).unwrap().inputs().unwrap();
         // The last step may be too quick to be interrupted.
         assert!(there.is_empty() && is_killed || there == all && round == 2, "{name}");
-        let games: u64 = there.iter().map(|input| input.games).sum();
-        assert_eq!(Fleet::open(&rows).unwrap().games(), games);
+        let games = there.first().map(|input| input.games);
+        assert_eq!(Fleet::open(&rows).ok().map(|fleet| fleet.games()), games);
         assert!(command(&rows).status().unwrap().success());
         assert!(!staged(&rows, ""));
         assert_eq!(Folder::open(&rows).unwrap().inputs().unwrap(), all);

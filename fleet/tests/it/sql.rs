@@ -10,7 +10,8 @@ use crate::cluster::Cluster;
 use tabiya::{AnyPosition, Variant};
 use tabiya_db::{Collection, ExploreOptions, Filter};
 use tabiya_fleet::{
-    Engine, Fleet, Folder, Made, RowOptions, SqlFleet, StatsManifest, StatsOptions, add, make_stats, verify,
+    Engine, Fleet, Folder, RowOptions, SqlFleet, StatsManifest, StatsOptions, UpdatedStats, add,
+    compute_stats, verify,
 };
 
 const LINES: [&str; 5] = [
@@ -43,8 +44,8 @@ fn local() -> Engine {
     Engine::local(2, 1 << 30).unwrap()
 }
 
-fn stats(rows: &Folder, path: &Path) -> tabiya_db::Result<Made> {
-    make_stats(&local(), rows, path, StatsOptions::default(), |_| ())
+fn stats(rows: &Folder, path: &Path) -> tabiya_db::Result<UpdatedStats> {
+    compute_stats(&local(), rows, path, StatsOptions::default(), |_| ())
 }
 
 /// All files named in the manifest, with their bytes.
@@ -76,14 +77,14 @@ fn only_changed_parts_are_computed_again() {
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "b.pgn", &games(0, 40));
     let first = stats(&rows, &path).unwrap();
-    assert!(first.made > 2 && first.kept == 0, "{first:?}");
+    assert!(first.computed > 2 && first.unchanged == 0, "{first:?}");
     let before = files(&path);
     let again = stats(&rows, &path).unwrap();
-    assert_eq!((again.made, again.kept, again.bytes), (0, first.made, first.bytes));
+    assert_eq!((again.computed, again.unchanged, again.bytes), (0, first.computed, first.bytes));
     // A game of one move has rows in at most two parts; its input is the first by name.
     with_rows(folder.path(), "a.pgn", "1. a3 *");
     let after = stats(&rows, &path).unwrap();
-    assert!(after.made <= 2 && after.kept + after.made >= first.made, "{after:?}");
+    assert!(after.computed <= 2 && after.unchanged + after.computed >= first.computed, "{after:?}");
     let changed = files(&path).iter().filter(|(name, bytes)| before.get(*name) != Some(bytes)).count();
     assert!((1..=4).contains(&changed), "{changed}");
     let (with, without) =
@@ -171,7 +172,7 @@ fn problems_of_statistics_are_reported() {
     let error = stats(&strangers, &path).unwrap_err().to_string();
     assert!(error.contains("has statistics of other games: these rows do not contain"), "{error}");
     let other = StatsOptions { at_least: 9, listed: 16 };
-    let error = make_stats(&local(), &rows, &path, other, |_| ()).unwrap_err().to_string();
+    let error = compute_stats(&local(), &rows, &path, other, |_| ()).unwrap_err().to_string();
     assert!(error.contains("was computed with --at-least 4, not 9"), "{error}");
     let rows_file =
         fs::read_dir(rows.path().join(format!("rows/part={part:04}"))).unwrap().next().unwrap().unwrap();
@@ -239,7 +240,7 @@ fn damaged_statistics_are_found_and_computed_again() {
     assert!(printed.contains("1.parquet is damaged: the checksum does not match"), "{printed}");
     fs::remove_file(&file).unwrap();
     let again = stats(&rows, &path).unwrap();
-    assert_eq!((again.made, again.kept), (1, first.made - 1));
+    assert_eq!((again.computed, again.unchanged), (1, first.computed - 1));
     assert_eq!(files(&path), good);
     assert!(program(&["verify", path.to_str().unwrap()]).output().unwrap().status.success());
 }
@@ -252,7 +253,7 @@ fn a_folder_with_other_content_gets_no_statistics() {
     fs::create_dir_all(&theirs).unwrap();
     fs::write(theirs.join("data.parquet"), "theirs").unwrap();
     let error = stats(&rows, &folder.path().join("theirs")).unwrap_err().to_string();
-    assert!(error.contains("there are other files in the folder"), "{error}");
+    assert!(error.contains("the folder contains other files"), "{error}");
     assert!(theirs.join("data.parquet").exists());
     let error = stats(&rows, rows.path()).unwrap_err().to_string();
     assert!(error.contains("cannot become a folder of statistics: it is a folder of rows"), "{error}");
@@ -302,6 +303,25 @@ fn a_flipped_byte_does_not_crash_an_engine() {
     assert_eq!(ask().unwrap(), right);
 }
 
+/// Nine games were missing from a result, without an error.
+#[test]
+fn damaged_rows_are_rejected_by_checksum() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 400));
+    let start = AnyPosition::start(Variant::Chess);
+    let file = rows.path().join(format!("rows/part={:04}/a.pgn.0.parquet", rows.part_of(start.key().0)));
+    let good = fs::read(&file).unwrap();
+    for at in (4..good.len() - 68).step_by(good.len() / 20) {
+        let mut bad = good.clone();
+        bad[at..at + 64].iter_mut().for_each(|byte| *byte ^= 0x55);
+        fs::write(&file, bad).unwrap();
+        let fleet = SqlFleet::open(rows.path(), local()).unwrap();
+        let error = fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap_err();
+        assert!(error.to_string().contains("is damaged"), "{error}");
+        assert!(stats(&rows, &folder.path().join("stats")).unwrap_err().to_string().contains("is damaged"));
+    }
+}
+
 /// Rewrites a row file with another result in some rows.
 fn with_result(file: &Path, result: &str) {
     use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
@@ -339,9 +359,9 @@ fn an_invalid_result_is_rejected_by_all_readers() {
     for (index, result) in ["1/2-1/2", "1/2", "½", ""].into_iter().enumerate() {
         fs::write(&file, &good).unwrap();
         with_result(&file, result);
-        let size = |bytes: u64| format!("\"bytes\":{bytes},\"crc32\"");
-        let changed = size(fs::metadata(&file).unwrap().len());
-        fs::write(&manifest, printed.replace(&size(good.len() as u64), &changed)).unwrap();
+        let sum = |bytes: &[u8]| format!("\"bytes\":{},\"crc32\":{}", bytes.len(), crc32fast::hash(bytes));
+        let changed = sum(&fs::read(&file).unwrap());
+        fs::write(&manifest, printed.replace(&sum(&good), &changed)).unwrap();
         let fleets: [Box<dyn Collection>; 2] = [
             Box::new(Fleet::open(rows.path()).unwrap()),
             Box::new(SqlFleet::open(rows.path(), local()).unwrap()),
@@ -381,6 +401,45 @@ fn a_timeout_is_reported() {
         ["stats", rows, "-o", stats.to_str().unwrap(), "--scheduler", &cluster.address, "--timeout", "1"];
     let error = error_of(&program(&made).output().unwrap());
     assert!(error.contains(late), "{error}");
+}
+
+/// A missing file of one part was an error of every query.
+#[test]
+fn a_missing_file_affects_only_sql_queries_that_need_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let start = AnyPosition::start(Variant::Chess);
+    let of_start = rows.part_of(start.key().0);
+    let is_other = |part: &PathBuf| !part.ends_with(format!("part={of_start:04}"));
+    let mut parts = fs::read_dir(rows.path().join("rows")).unwrap().map(|part| part.unwrap().path());
+    fs::remove_file(parts.find(is_other).unwrap().join("a.pgn.0.parquet")).unwrap();
+    let explore = || {
+        let fleet = SqlFleet::open(rows.path(), local()).unwrap();
+        fleet.explore(&start, &Filter::default(), &ExploreOptions::default())
+    };
+    assert_eq!(explore().unwrap().results.games(), 40);
+    fs::remove_file(rows.path().join(format!("rows/part={of_start:04}/a.pgn.0.parquet"))).unwrap();
+    assert!(explore().unwrap_err().to_string().contains("is missing"));
+}
+
+/// A scheduler read missing files as empty: results were zeros, and statistics were empty.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_a_cluster_does_not_have_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let cluster = Cluster::start();
+    // A different folder in each process.
+    let rows = "/proc/self/cwd/rows";
+    for arguments in [["explore", rows].as_slice(), &["find", rows], &["stats", rows, "-o", "stats"]] {
+        let mut program = program(&[arguments, &["--scheduler", &cluster.address]].concat());
+        let error = error_of(&program.current_dir(folder.path()).output().unwrap());
+        assert!(
+            error.contains("a machine of the cluster does not have the folder at the same path"),
+            "{error}"
+        );
+    }
+    assert_eq!(StatsManifest::open(&folder.path().join("stats")).unwrap().made, []);
 }
 
 #[test]
@@ -445,13 +504,55 @@ fn a_killed_executor_gives_the_same_table_or_a_clear_error() {
     if !status.success() {
         let mut text = String::new();
         std::io::Read::read_to_string(&mut printed, &mut text).unwrap();
-        assert!(status.code() == Some(1) && text.contains("error: the engine failed"), "{text}");
+        assert!(status.code() == Some(1) && text.contains("an executor was lost"), "{text}");
     }
     // Finished parts are complete; the remaining executor does the rest.
     verify(&there, |error| panic!("{error}")).unwrap();
     let again = program(&["stats", rows, "-o", path, "--scheduler", &cluster.address]).output().unwrap();
     assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
     assert_eq!(files(&there), files(&here));
+}
+
+/// Results of positions with many games were compared with nothing.
+#[test]
+fn a_killed_executor_gives_a_right_result_or_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a.pgn", "b.pgn", "c.pgn", "d.pgn"];
+    let rows = names.map(|name| with_rows(folder.path(), name, &games(0, 1500)))[0].clone();
+    let start = AnyPosition::start(Variant::Chess);
+    let filters = [Filter::default(), Filter { since: "2020".parse().ok(), ..Filter::default() }];
+    let wanted = ExploreOptions { recent_games: 9, history: true, ..ExploreOptions::default() };
+    let fleet = Fleet::open(rows.path()).unwrap();
+    let expected: Vec<_> =
+        filters.iter().map(|filter| fleet.explore(&start, filter, &wanted).unwrap()).collect();
+    let cluster = Cluster::start();
+    let engine = Engine::remote(&cluster.address, 8).unwrap();
+    let engine = engine.with_time_limit(std::time::Duration::from_secs(60));
+    let fleet = SqlFleet::open(rows.path(), engine).unwrap();
+    let killed = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            cluster.kill_executor();
+            killed.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        let (mut after, mut right) = (0, 0);
+        while after < 4 {
+            after += usize::from(killed.load(std::sync::atomic::Ordering::Relaxed));
+            for (filter, expected) in filters.iter().zip(&expected) {
+                match fleet.explore(&start, filter, &wanted) {
+                    Ok(found) => {
+                        assert_eq!(found, *expected);
+                        right += 1;
+                    }
+                    Err(error) => {
+                        let error = error.to_string();
+                        assert!(error.contains("an executor was lost"), "{error}");
+                    }
+                }
+            }
+        }
+        assert!(right > 0);
+    });
 }
 
 #[test]
@@ -469,7 +570,7 @@ fn a_lost_or_hanging_scheduler_is_reported_and_leaves_finished_parts() {
         std::io::Read::read_to_string(&mut printed, &mut text).unwrap();
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(
-            text.contains("no scheduler responds at this address") || text.contains("the engine failed"),
+            text.contains("no scheduler responds at this address") || text.contains("the query failed"),
             "{text}"
         );
         if signal == "STOP" {
@@ -484,7 +585,7 @@ fn a_lost_or_hanging_scheduler_is_reported_and_leaves_finished_parts() {
     }
     // Finished parts are kept.
     let rest = stats(&rows, &path).unwrap();
-    assert!(rest.made > 0 && rest.kept > 0, "{rest:?}");
+    assert!(rest.computed > 0 && rest.unchanged > 0, "{rest:?}");
     let whole = folder.path().join("whole");
     stats(&rows, &whole).unwrap();
     assert_eq!(files(&path), files(&whole));
@@ -497,9 +598,9 @@ fn with_little_memory_statistics_are_the_same() {
     let (little, much) = (folder.path().join("little"), folder.path().join("much"));
     stats(&rows, &much).unwrap();
     let engine = Engine::local(2, 32 << 20).unwrap();
-    make_stats(&engine, &rows, &little, StatsOptions::default(), |_| ()).unwrap();
+    compute_stats(&engine, &rows, &little, StatsOptions::default(), |_| ()).unwrap();
     assert_eq!(files(&little), files(&much));
     let engine = Engine::local(2, 1 << 10).unwrap();
-    let error = make_stats(&engine, &rows, &folder.path().join("none"), StatsOptions::default(), |_| ());
+    let error = compute_stats(&engine, &rows, &folder.path().join("none"), StatsOptions::default(), |_| ());
     assert!(error.unwrap_err().to_string().contains("the engine failed"));
 }

@@ -6,6 +6,7 @@ use tabiya_db::{AddOptions, Collection, Writer};
 use tabiya_fleet::{Fleet, through_pipe, verify_games};
 
 use crate::Failure;
+use crate::query::warn_of_missing_manifests;
 use crate::rows::ProblemPrinter;
 
 const EXAMPLES: &str = "\
@@ -34,6 +35,7 @@ impl Import {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         verify_games(&self.folder)?;
         let fleet = Fleet::open(&self.folder)?;
+        warn_of_missing_manifests(&self.folder)?;
         let name = self.folder.display().to_string();
         if self.database.exists() {
             let there = format!("{} exists already", self.database.display());

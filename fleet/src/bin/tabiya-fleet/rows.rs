@@ -8,6 +8,7 @@ use tabiya_db::AddObserver;
 use tabiya_fleet::{FORMAT, Folder, Outcome, RowOptions, add, verify};
 
 use crate::Failure;
+use crate::query::warn_of_missing_manifests;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -122,7 +123,8 @@ pub(crate) struct Info {
 impl Info {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let folder = Folder::open(&self.folder)?;
-        let inputs = folder.inputs()?;
+        warn_of_missing_manifests(&self.folder)?;
+        let inputs = folder.nonempty_inputs()?;
         let games: u64 = inputs.iter().map(|input| input.games).sum();
         let rows: u64 = inputs.iter().map(|input| input.rows).sum();
         let game_bytes: u64 = inputs.iter().map(|input| input.games_file.bytes).sum();

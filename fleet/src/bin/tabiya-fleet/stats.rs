@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use clap::Args;
 use tabiya_cli::args::complain;
-use tabiya_fleet::{Engine, Folder, StatsOptions, explain_stats, make_stats};
+use tabiya_fleet::{Engine, Folder, StatsOptions, compute_stats, explain_stats};
 
 use crate::Failure;
+use crate::query::warn_of_missing_manifests;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -110,6 +111,7 @@ impl Stats {
 
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let folder = Folder::open(&self.folder)?;
+        warn_of_missing_manifests(&self.folder)?;
         let engine = match self.time_limit(&folder)? {
             None => self.engine.engine()?,
             Some(limit) => self.engine.engine()?.with_time_limit(limit),
@@ -122,9 +124,11 @@ impl Stats {
             return Ok(());
         }
         let output = self.output.as_deref().expect("it is required");
-        let made = make_stats(&engine, &folder, output, options, |text| complain("note", text))?;
-        let text =
-            format!("parts      {} computed, {} unchanged\nbytes      {}", made.made, made.kept, made.bytes);
+        let made = compute_stats(&engine, &folder, output, options, |text| complain("note", text))?;
+        let text = format!(
+            "parts      {} computed, {} unchanged\nbytes      {}",
+            made.computed, made.unchanged, made.bytes
+        );
         writeln!(std::io::stdout(), "{text}").map_err(Failure::Output)
     }
 }

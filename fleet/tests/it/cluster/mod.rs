@@ -109,7 +109,7 @@ fn free_ports() -> u16 {
 fn wait_for(port: u16) {
     let begin = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(begin.elapsed() < Duration::from_secs(30), "nobody hears on port {port}");
+        assert!(begin.elapsed() < Duration::from_secs(30), "nothing listens on port {port}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

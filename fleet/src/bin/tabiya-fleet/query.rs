@@ -1,5 +1,5 @@
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use tabiya::{AnyPosition, Variant};
 use tabiya_cli::args::{ExploreArgs, FilterArgs, PlaceArgs, answer_each_line, complain, lenient_position};
 use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
 use tabiya_db::{Collection, DbError, Filter, GameId};
-use tabiya_fleet::{Fleet, verify_games, write_all};
+use tabiya_fleet::{Fleet, Folder, verify_games, write_all};
 use tabiya_pgn::openings::name_of;
 use tabiya_pgn::play_each;
 
@@ -49,7 +49,9 @@ impl Source {
                 0 => engine,
                 seconds => engine.with_time_limit(std::time::Duration::from_secs(seconds.into())),
             };
-            return Ok(Box::new(tabiya_fleet::SqlFleet::open(&self.folder, engine)?));
+            let fleet = tabiya_fleet::SqlFleet::open(&self.folder, engine)?;
+            warn_of_missing_manifests(&self.folder)?;
+            return Ok(Box::new(fleet));
         }
         #[cfg(feature = "sql")]
         if self.engine.is_set() || self.timeout.is_some() {
@@ -57,6 +59,7 @@ impl Source {
             return Err(Failure::Usage(what.to_owned()));
         }
         let fleet = Fleet::open(&self.folder)?;
+        warn_of_missing_manifests(&self.folder)?;
         let Some(stats) = &self.stats else { return Ok(Box::new(fleet)) };
         let fleet = fleet.with_stats(stats)?;
         let unknown = fleet.parts_without_stats();
@@ -69,6 +72,16 @@ impl Source {
         }
         Ok(Box::new(fleet))
     }
+}
+
+/// Warns about games that are not in query results, because the manifests of their inputs are missing.
+pub(crate) fn warn_of_missing_manifests(folder: &Path) -> Result<(), Failure> {
+    for manifest in Folder::open(folder)?.missing_manifests()? {
+        let what = "is missing, so the games of this input are not included";
+        let how = "copy the folder again, or add the games again with `tabiya-fleet rows`";
+        complain("warning", format!("{} {what}: {how}", manifest.display()));
+    }
+    Ok(())
 }
 
 /// Options common to `tabiya explore` and `tabiya find`.
@@ -209,7 +222,9 @@ pub(crate) struct ExportGames {
 impl ExportGames {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         verify_games(&self.folder)?;
-        write_all(&Fleet::open(&self.folder)?, &mut io::stdout().lock()).map_err(unless_output)
+        let fleet = Fleet::open(&self.folder)?;
+        warn_of_missing_manifests(&self.folder)?;
+        write_all(&fleet, &mut io::stdout().lock()).map_err(unless_output)
     }
 }
 

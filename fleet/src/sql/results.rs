@@ -1,6 +1,6 @@
 //! Assembles an engine's results by position.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::compute::cast;
@@ -20,19 +20,27 @@ use crate::stats::count_of;
 pub(super) struct Answers<'a> {
     positions: &'a [AnyPosition],
     summaries: Vec<Summary<'a>>,
+    /// For each position, the rows counted in the last aggregate, and the games that pass the filter.
+    counted: Vec<Counted>,
     /// The queries for a position.
-    askers: HashMap<(i64, i64, String), Vec<usize>>,
+    queries: HashMap<(i64, i64, String), Vec<usize>>,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Counted {
+    rows: u64,
+    games: u64,
 }
 
 impl<'a> Answers<'a> {
     pub(super) fn new(positions: &'a [AnyPosition], wanted: &ExploreOptions) -> Answers<'a> {
-        let mut askers: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut queries: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, position) in positions.iter().enumerate() {
-            let asked = rows_file::RowKey::new(position.key_128(), position.variant());
-            askers.entry((asked.key, asked.high, asked.variant.to_string())).or_default().push(index);
+            let row_key = rows_file::RowKey::new(position.key_128(), position.variant());
+            queries.entry((row_key.key, row_key.high, row_key.variant.to_string())).or_default().push(index);
         }
         let summaries = positions.iter().map(|position| Summary::new(position, *wanted)).collect();
-        Answers { positions, summaries, askers }
+        Answers { positions, summaries, counted: vec![Counted::default(); positions.len()], queries }
     }
 
     pub(super) fn finish(self) -> Vec<Explored> {
@@ -43,31 +51,46 @@ impl<'a> Answers<'a> {
     fn each(
         &mut self,
         answer: &RecordBatch,
-        mut add: impl FnMut(&AnyPosition, &mut Summary<'a>, usize) -> Result<()>,
+        mut add: impl FnMut(&AnyPosition, &mut Summary<'a>, &mut Counted, usize) -> Result<()>,
     ) -> Result<()> {
         let (keys, highs, variants) = (numbers(answer, 0)?, numbers(answer, 1)?, texts(answer, 2)?);
         for (line, variant) in variants.into_iter().enumerate() {
             let (Some(key), Some(high), Some(variant)) = (keys[line], highs[line], variant) else { continue };
-            for asker in self.askers.get(&(key, high, variant)).into_iter().flatten() {
-                add(&self.positions[*asker], &mut self.summaries[*asker], line)?;
+            for &index in self.queries.get(&(key, high, variant)).into_iter().flatten() {
+                let (summary, counted) = (&mut self.summaries[index], &mut self.counted[index]);
+                add(&self.positions[index], summary, counted, line)?;
             }
         }
         Ok(())
     }
 
-    /// Adds results by move.
-    pub(super) fn add_outcomes(&mut self, answer: &RecordBatch) -> Result<()> {
+    /// Compares the rows of the last aggregate with the numbers of rows in the files, if these are known.
+    fn check_rows(&mut self, rows: Option<&[u64]>, what: &str) -> Result<()> {
+        let found = self.counted.iter_mut().map(|counted| std::mem::take(&mut counted.rows));
+        let found: Vec<u64> = found.collect();
+        if rows.is_some_and(|rows| rows != found) { Err(inconsistent(what)) } else { Ok(()) }
+    }
+
+    /// Adds results by move. `rows`: the number of rows of each position, if the result must account for all of them.
+    pub(super) fn add_outcomes(&mut self, answer: &RecordBatch, rows: Option<&[u64]>) -> Result<()> {
         let (played, results, firsts) = (texts(answer, 3)?, texts(answer, 4)?, numbers(answer, 5)?);
         let columns = (6..11).map(|column| numbers(answer, column)).collect::<Result<Vec<_>>>()?;
-        let (dates, games) = (numbers(answer, 11)?, numbers(answer, 12)?);
-        self.each(answer, |position, summary, line| {
+        let (dates, games, passes) = (numbers(answer, 11)?, numbers(answer, 12)?, numbers(answer, 13)?);
+        self.each(answer, |position, summary, counted, line| {
             let result = results[line].as_ref().and_then(|text| result_of(text.as_bytes()));
             let result = result.ok_or_else(strange_results)?;
             let counts: Option<Vec<u64>> =
                 columns.iter().map(|column| count_of(column[line].unwrap_or(0))).collect();
             let counts =
                 counts.ok_or_else(|| other("the engine returned an invalid number of games".to_owned()))?;
-            let counted = MoveStats {
+            counted.rows += counts[0];
+            if passes[line] != Some(1) {
+                return Ok(());
+            }
+            if firsts[line] == Some(1) {
+                counted.games += counts[0];
+            }
+            let stats = MoveStats {
                 again: if firsts[line] == Some(0) {
                     of_result(result, counts[0])
                 } else {
@@ -77,27 +100,35 @@ impl<'a> Answers<'a> {
                 first_game: Some(game_id(games[line])?),
                 ..counted_as(position.turn(), result, &counts)
             };
-            summary.add(played_in(position, played[line].as_deref())?, &counted);
+            summary.add(played_in(position, played[line].as_deref())?, &stats);
             Ok(())
-        })
+        })?;
+        self.check_rows(rows, "results by move")
     }
 
-    /// Adds a sorted list.
-    pub(super) fn add_list(&mut self, answer: &RecordBatch, list: List) -> Result<()> {
+    /// Adds a sorted list of at most `most` games. It must contain each game once, and as many as the results by move.
+    pub(super) fn add_list(&mut self, answer: &RecordBatch, list: List, most: usize) -> Result<()> {
         let (played, games) = (texts(answer, 3)?, numbers(answer, 4)?);
-        self.each(answer, |position, summary, line| {
+        let mut seen = HashSet::new();
+        self.each(answer, |position, summary, counted, line| {
             let (game, mv) = (game_id(games[line])?, played_in(position, played[line].as_deref())?);
+            if !seen.insert((position.key_128(), game)) {
+                return Err(inconsistent("lists of games"));
+            }
+            counted.rows += 1;
             match list {
                 List::Top => summary.add_top(game, mv),
                 List::Recent => summary.add_recent(game, mv),
             }
             Ok(())
-        })
+        })?;
+        let expected: Vec<u64> = self.counted.iter().map(|counted| counted.games.min(most as u64)).collect();
+        self.check_rows(Some(&expected), "lists of games")
     }
 
     /// Adds lists with ranks.
-    pub(super) fn add_lists(&mut self, answer: &RecordBatch) -> Result<()> {
-        for (list, column) in [(List::Top, 5), (List::Recent, 6)] {
+    pub(super) fn add_lists(&mut self, answer: &RecordBatch, lists: [(List, usize); 2]) -> Result<()> {
+        for ((list, most), column) in lists.into_iter().zip([5, 6]) {
             let places = numbers(answer, column)?;
             let mut listed: Vec<(i64, u64)> =
                 places.iter().zip(0..).filter_map(|(place, line)| Some(((*place)?, line))).collect();
@@ -106,24 +137,50 @@ impl<'a> Answers<'a> {
                 listed.into_iter().map(|(_, line)| line),
             );
             let ordered = datafusion::arrow::compute::take_record_batch(answer, &lines);
-            self.add_list(&ordered.map_err(|error| other(error.to_string()))?, list)?;
+            self.add_list(&ordered.map_err(|error| other(error.to_string()))?, list, most)?;
         }
         Ok(())
     }
 
-    pub(super) fn add_months(&mut self, answer: &RecordBatch) -> Result<()> {
+    /// Adds results by month. `rows` as in [`add_outcomes`](Self::add_outcomes).
+    pub(super) fn add_months(&mut self, answer: &RecordBatch, rows: Option<&[u64]>) -> Result<()> {
         let (months, results, games) = (numbers(answer, 3)?, texts(answer, 4)?, numbers(answer, 5)?);
-        self.each(answer, |_, summary, line| {
+        let counts = numbers(answer, 6)?;
+        self.each(answer, |_, summary, counted, line| {
             let date = months[line].and_then(|month| date_of(i32::try_from(month * 100).ok()?));
             let count = games[line].and_then(|games| u64::try_from(games).ok()).unwrap_or(0);
+            counted.rows += count;
+            if counts[line] != Some(1) {
+                return Ok(());
+            }
             let result = results[line].as_ref().and_then(|text| result_of(text.as_bytes()));
             let all = of_result(result.ok_or_else(strange_results)?, count);
             if let Some((date, year)) = date.and_then(|date| Some((date, date.year()?))) {
                 summary.add_month((year, date.month().unwrap_or(0)), all);
             }
             Ok(())
-        })
+        })?;
+        self.check_rows(rows, "results by month")
     }
+}
+
+/// The error for results that contradict each other or the files.
+pub(super) fn inconsistent(what: &str) -> DbError {
+    other(format!(
+        "the engine returned inconsistent {what}: an executor was lost (run the same command again), \
+         or a machine of the cluster does not have the folder at the same path"
+    ))
+}
+
+/// The rows that pass the filter, by the last column of [`text::all_rows`](super::text::all_rows), of `count` rows in all.
+pub(super) fn passing_rows(answer: &RecordBatch, count: u64) -> Result<RecordBatch> {
+    if answer.num_rows() as u64 != count {
+        return Err(inconsistent("rows"));
+    }
+    let passes = numbers(answer, 7)?.into_iter().map(|passes| Some(passes == Some(1)));
+    let passes = datafusion::arrow::array::BooleanArray::from_iter(passes);
+    let passing = datafusion::arrow::compute::filter_record_batch(answer, &passes);
+    passing.map_err(|error| other(error.to_string()))
 }
 
 /// A number of games with one result.
@@ -172,13 +229,10 @@ pub(super) fn explored_of(
     // Ballista may return rows twice when an executor is lost.
     let is_same = |a: usize, b: usize| games[a] == games[b] && plies[a] == plies[b];
     if order.windows(2).any(|pair| is_same(pair[0], pair[1])) {
-        return Err(other(
-            "the engine returned a row twice, probably because an executor was lost: run the query again"
-                .to_owned(),
-        ));
+        return Err(inconsistent("rows"));
     }
     let elo = |elo: Option<i64>| {
-        let wrong = |_| other("rows are damaged: a rating is invalid".to_owned());
+        let wrong = |_| other("rows are damaged: invalid rating".to_owned());
         elo.map(u16::try_from).transpose().map_err(wrong)
     };
     let mut summary = Summary::new(position, *wanted);
@@ -209,7 +263,7 @@ pub(super) fn without_strange(answer: &RecordBatch) -> Result<RecordBatch> {
 }
 
 fn strange_results() -> DbError {
-    other("rows are damaged: a result is invalid".to_owned())
+    other("rows are damaged: invalid result".to_owned())
 }
 
 /// Parses a move.
@@ -278,9 +332,56 @@ mod tests {
         let error = explored(&[one, other, one]).unwrap_err().to_string();
         assert_eq!(
             error,
-            "the engine returned a row twice, probably because an executor was lost: run the query again"
+            "the engine returned inconsistent rows: an executor was lost (run the same command again), \
+             or a machine of the cluster does not have the folder at the same path"
         );
         let error = explored(&[(1, 0, None, "1/2")]).unwrap_err().to_string();
-        assert_eq!(error, "rows are damaged: a result is invalid");
+        assert_eq!(error, "rows are damaged: invalid result");
+    }
+
+    /// Results by move as in the columns of [`text::outcomes`](crate::sql::text::outcomes): result, games, whether they pass.
+    fn outcomes(position: &AnyPosition, lines: &[(&str, i64, bool)]) -> RecordBatch {
+        use datafusion::arrow::array::BooleanArray;
+        let key = rows_file::RowKey::new(position.key_128(), position.variant());
+        let count = lines.len();
+        let same = |number: i64| -> ArrayRef { Arc::new(Int64Array::from(vec![number; count])) };
+        let text = |text: &str| -> ArrayRef { Arc::new(StringArray::from(vec![text; count])) };
+        let flags = |flags: Vec<bool>| -> ArrayRef { Arc::new(BooleanArray::from(flags)) };
+        let games: ArrayRef = Arc::new(lines.iter().map(|line| Some(line.1)).collect::<Int64Array>());
+        let results: ArrayRef = Arc::new(lines.iter().map(|line| Some(line.0)).collect::<StringArray>());
+        let columns = [
+            same(key.key),
+            same(key.high),
+            text("chess"),
+            text("e2e4"),
+            results,
+            flags(vec![true; count]),
+            games,
+            same(0),
+            same(0),
+            same(0),
+            same(0),
+            same(20_190_531),
+            same(1),
+            flags(lines.iter().map(|line| line.2).collect()),
+        ];
+        let names = (0..).map(|index: usize| index.to_string());
+        RecordBatch::try_from_iter(names.zip(columns)).unwrap()
+    }
+
+    #[test]
+    fn aggregates_must_account_for_all_rows() {
+        let start = [AnyPosition::start(Variant::Chess)];
+        let wanted = ExploreOptions::default();
+        let lines = [("1-0", 30, true), ("*", 12, false)];
+        let mut answers = Answers::new(&start, &wanted);
+        answers.add_outcomes(&outcomes(&start[0], &lines), Some(&[42])).unwrap();
+        assert_eq!(answers.finish()[0].results.games(), 30);
+        // A task whose rows were returned twice, and one whose rows were lost.
+        for wrong in [&[("1-0", 60, true), ("*", 12, false)][..], &lines[..1], &[]] {
+            let mut answers = Answers::new(&start, &wanted);
+            let error = answers.add_outcomes(&outcomes(&start[0], wrong), Some(&[42])).unwrap_err();
+            assert!(error.to_string().contains("inconsistent results by move"), "{error}");
+        }
     }
 }

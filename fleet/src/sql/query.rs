@@ -8,14 +8,15 @@ use tabiya::AnyPosition;
 use tabiya_db::filter::Names;
 use tabiya_db::{Collection, ExploreOptions, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame};
 
-use super::answer::{Answers, explored_of, game_id, numbers, texts};
-use super::condition::{of_rows, one_of};
+use super::compute::numbered_all;
+use super::condition::{of_filter, of_positions, one_of};
 use super::engine::{Engine, Files};
-use super::make::numbered_all;
-use super::text::{self, List, Source};
+use super::results::{Answers, explored_of, game_id, inconsistent, numbers, passing_rows, texts};
+use super::text::{self, List, Scope, Source};
 use crate::fleet::{Fleet, rows_files};
 use crate::rows_file;
 use crate::schema::Table;
+use crate::verify::VerifiedFiles;
 
 /// A folder of rows queried through an SQL engine, on this machine or a cluster. The games themselves are read from the folder.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct SqlFleet {
     fleet: Fleet,
     known: Mutex<Option<Arc<[Vec<String>; 4]>>>,
     few: usize,
+    /// The row and game files whose checksums were verified: SQL engines do not notice damage.
+    verified: VerifiedFiles,
 }
 
 /// Less than one position in ten thousand has more rows.
@@ -33,7 +36,13 @@ const FEW: usize = 4096;
 impl SqlFleet {
     /// Opens a folder.
     pub fn open(path: &Path, engine: Engine) -> Result<SqlFleet> {
-        Ok(SqlFleet { engine, fleet: Fleet::open(path)?, known: Mutex::default(), few: FEW })
+        Ok(SqlFleet {
+            engine,
+            fleet: Fleet::open(path)?,
+            known: Mutex::default(),
+            few: FEW,
+            verified: VerifiedFiles::default(),
+        })
     }
 
     /// Sets the number of rows up to which a position's rows are fetched and counted here, by default 4096: planning an aggregation takes an
@@ -52,52 +61,72 @@ impl SqlFleet {
         wanted: &ExploreOptions,
     ) -> Result<Vec<Explored>> {
         let mut answers = Answers::new(positions, wanted);
-        let (tables, source) = self.asked(positions, filter)?;
+        let (tables, source) = self.source(positions, filter)?;
         if tables[0].paths.is_empty() {
             return Ok(answers.finish());
         }
-        let ask = |sql: &str| self.engine.ask(&tables, sql);
+        let run = |sql: &str| self.engine.run(&tables, sql);
+        // A cluster may return rows twice after it lost an executor. Its results are compared with the number of rows, counted here.
+        let counts = if self.engine.is_cluster() {
+            Some(
+                positions
+                    .iter()
+                    .map(|position| self.fleet.count_rows(position))
+                    .collect::<Result<Vec<_>>>()?,
+            )
+        } else {
+            None
+        };
         if let [position] = positions {
-            let rows = ask(&text::rows(&source, self.few.saturating_add(1)))?;
-            if rows.num_rows() <= self.few {
+            let rows = match counts.as_deref() {
+                None => Some(run(&text::rows(&source, self.few.saturating_add(1)))?)
+                    .filter(|rows| rows.num_rows() <= self.few),
+                Some(&[count]) if count <= self.few as u64 => {
+                    Some(passing_rows(&run(&text::all_rows(&source))?, count)?)
+                }
+                Some(_) => None,
+            };
+            if let Some(rows) = rows {
                 return Ok(vec![explored_of(position, wanted, &rows)?]);
             }
         }
-        answers.add_outcomes(&ask(&text::outcomes(&source))?)?;
+        let scope = if counts.is_some() { Scope::All } else { Scope::Passing };
+        answers.add_outcomes(&run(&text::outcomes(&source, scope))?, counts.as_deref())?;
         let ExploreOptions { top_games, recent_games, history } = *wanted;
+        let lists = [(List::Top, top_games), (List::Recent, recent_games)];
         if positions.len() > 1 && top_games.max(recent_games) > 0 {
-            answers.add_lists(&ask(&text::lists(&source, top_games, recent_games))?)?;
+            answers.add_lists(&run(&text::lists(&source, top_games, recent_games))?, lists)?;
         } else {
-            let lists = [(List::Top, top_games), (List::Recent, recent_games)];
             for (list, most) in lists.into_iter().filter(|(_, most)| *most > 0) {
-                answers.add_list(&ask(&text::list(&source, list, most))?, list)?;
+                answers.add_list(&run(&text::list(&source, list, most))?, list, most)?;
             }
         }
         if history {
-            answers.add_months(&ask(&text::months(&source))?)?;
+            answers.add_months(&run(&text::months(&source, scope))?, counts.as_deref())?;
         }
         Ok(answers.finish())
     }
 
     /// The tables and rows of a query.
-    fn asked(&self, positions: &[AnyPosition], filter: &Filter) -> Result<(Vec<Files>, Source)> {
+    fn source(&self, positions: &[AnyPosition], filter: &Filter) -> Result<(Vec<Files>, Source)> {
         let Fleet { folder, manifests, .. } = &self.fleet;
         let part = |position: &AnyPosition| folder.part_of(position.key_128().0 as u64);
         let parts: BTreeSet<u32> = positions.iter().map(part).collect();
         let mut paths = Vec::new();
         for part in parts {
-            paths.extend(rows_files(folder, manifests, part)?);
+            paths.extend(rows_files(folder, manifests, part, &self.verified)?);
         }
         let mut tables = vec![Files { table: Table::Rows, paths }];
-        let mut condition = of_rows(positions, filter);
-        let asks_names = Names::are_filtered(filter);
-        if asks_names {
-            tables.push(self.games_files());
-            condition = format!("{condition} AND {}", self.names(filter)?);
+        let mut conditions = of_filter(filter);
+        let uses_names = Names::are_filtered(filter);
+        if uses_names {
+            tables.push(self.games_files()?);
+            conditions.push(self.names(filter)?);
         }
+        let condition = (!conditions.is_empty()).then(|| conditions.join(" AND "));
         let numbers = numbered_all(manifests);
         let numbers: Vec<_> = numbers.iter().map(|(input, first)| (input.as_str(), *first)).collect();
-        let source = Source::asked(&numbers, &condition, asks_names);
+        let source = Source::filtered(&numbers, &of_positions(positions), condition.as_deref(), uses_names);
         let source = match positions {
             [position] => source.of_one(&rows_file::RowKey::new(position.key_128(), position.variant())),
             _ => source,
@@ -105,10 +134,15 @@ impl SqlFleet {
         Ok((tables, source))
     }
 
-    fn games_files(&self) -> Files {
+    fn games_files(&self) -> Result<Files> {
         let Fleet { folder, manifests, .. } = &self.fleet;
-        let paths = manifests.iter().map(|input| folder.games_file(&input.input)).collect();
-        Files { table: Table::Games, paths }
+        let mut paths = Vec::new();
+        for input in manifests {
+            let path = folder.games_file(&input.input);
+            self.verified.check(&path, input.games_file)?;
+            paths.push(path);
+        }
+        Ok(Files { table: Table::Games, paths })
     }
 
     /// The filter's names as a condition. Existing names are queried from the engine.
@@ -175,10 +209,13 @@ impl SqlFleet {
     }
 
     fn distinct(&self, column: &str) -> Result<Vec<String>> {
-        let sql = format!("SELECT DISTINCT {column} FROM games WHERE {column} IS NOT NULL");
-        let answer = self.engine.ask(&[self.games_files()], &sql)?;
-        let texts = texts(&answer, 0)?;
-        Ok(texts.into_iter().flatten().collect())
+        let sql = format!("SELECT {column}, count(*) AS games FROM games GROUP BY {column}");
+        let result = self.engine.run(&[self.games_files()?], &sql)?;
+        let games: i64 = numbers(&result, 1)?.into_iter().flatten().sum();
+        if u64::try_from(games) != Ok(self.games()) {
+            return Err(inconsistent("names"));
+        }
+        Ok(texts(&result, 0)?.into_iter().flatten().collect())
     }
 }
 
@@ -203,18 +240,29 @@ impl Collection for SqlFleet {
         most: usize,
         give: &mut dyn FnMut(FoundGame) -> Result<()>,
     ) -> Result<()> {
-        let (tables, source) = self.asked(std::slice::from_ref(position), filter)?;
+        let (tables, source) = self.source(std::slice::from_ref(position), filter)?;
         if tables[0].paths.is_empty() {
             return Ok(());
         }
-        let answer = self.engine.ask(&tables, &text::found(&source, most))?;
+        let answer = self.engine.run(&tables, &text::found(&source, most))?;
         let (games, plies) = (numbers(&answer, 0)?, numbers(&answer, 1)?);
-        let mut tell = |(game, ply): (&Option<i64>, &Option<i64>)| {
+        if games.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return Err(inconsistent("games"));
+        }
+        if self.engine.is_cluster() {
+            // These results are compared with the number of rows.
+            let options = ExploreOptions { top_games: 0, recent_games: 0, history: false };
+            let all = self.explore(position, filter, &options)?.results.games();
+            if games.len() as u64 != all.min(most as u64) {
+                return Err(inconsistent("games"));
+            }
+        }
+        let mut report = |(game, ply): (&Option<i64>, &Option<i64>)| {
             let game = game_id(*game)?;
             let ply = ply.and_then(|ply| usize::try_from(ply).ok()).unwrap_or_default();
             give(FoundGame::new(game, ply, &self.tags(game)?, &self.facts(game)?))
         };
-        games.iter().zip(&plies).try_for_each(&mut tell)
+        games.iter().zip(&plies).try_for_each(&mut report)
     }
 
     fn game(&self, game: GameId) -> Result<StoredGame> {

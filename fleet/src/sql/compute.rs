@@ -7,15 +7,17 @@ use tabiya_db::Result;
 use tabiya_files::sync_folder;
 
 use super::engine::{Engine, Files};
+use super::results::{inconsistent, numbers};
 use super::tally::Tally;
 use super::text::{self, Numbered, Source};
 use super::write::write;
 use crate::add::lock_at;
 use crate::error::{damaged, io_error, other};
-use crate::fleet::rows_files;
+use crate::fleet::{rows_files, rows_in};
 use crate::folder::{Folder, InputManifest};
 use crate::schema::Table;
 use crate::stats_folder::{StatsInput, StatsManifest, StatsPart, part_folder, rows_of};
+use crate::verify::VerifiedFiles;
 
 /// Options of statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,11 +37,11 @@ impl Default for StatsOptions {
 
 /// The result of an update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Made {
+pub struct UpdatedStats {
     /// The number of parts that were computed, because their rows had changed.
-    pub made: u32,
+    pub computed: u32,
     /// The number of unchanged parts.
-    pub kept: u32,
+    pub unchanged: u32,
     /// The size of all statistics in bytes.
     pub bytes: u64,
 }
@@ -48,24 +50,24 @@ pub struct Made {
 /// interrupted run continues with the next part.
 ///
 /// Calls a function with progress messages.
-pub fn make_stats(
+pub fn compute_stats(
     engine: &Engine,
     rows: &Folder,
     path: &Path,
     options: StatsOptions,
     mut report: impl FnMut(&str),
-) -> Result<Made> {
+) -> Result<UpdatedStats> {
     let StatsOptions { at_least, listed } = options;
     StatsManifest::create_folder(path)?;
     let _lock = lock_at(&path.join("_staging").join("lock"), &path.display().to_string())?;
     let mut stats = StatsManifest::open_or_new(path, rows.parts(), at_least, listed)?;
     check(&stats, rows, path, options)?;
-    let inputs = rows.inputs()?;
+    let inputs = rows.nonempty_inputs()?;
     check_is_of(&inputs, &stats, path)?;
     let generation = stats.generation.checked_add(1);
     let generation =
         generation.ok_or_else(|| damaged(&StatsManifest::path_in(path), "its generation is out of range"))?;
-    let mut done = Made::default();
+    let (mut done, verified) = (UpdatedStats::default(), VerifiedFiles::default());
     for part in 0..rows.parts() {
         // Files of an interrupted run.
         sweep(path, &stats, part)?;
@@ -73,18 +75,19 @@ pub fn make_stats(
         let before = stats.made.iter().find(|made| made.part == part);
         let made = match before {
             Some(before) if before.inputs == of_part && before.is_there(path) => {
-                done.kept += 1;
+                done.unchanged += 1;
                 continue;
             }
             None if of_part.is_empty() => continue,
             Some(_) if of_part.is_empty() => None,
             _ => {
-                let files = rows_files(rows, &inputs, part)?;
+                let files = rows_files(rows, &inputs, part, &verified)?;
+                check_cluster_has(engine, &files)?;
                 let made = Making { engine, path, part, generation, options, files }.make(of_part)?;
                 // The engine would read a removed file as one without rows.
-                rows_files(rows, &inputs, part)?;
+                rows_files(rows, &inputs, part, &verified)?;
                 report(&format!("part {part}: {} bytes", made.moves.bytes + made.lists.bytes));
-                done.made += 1;
+                done.computed += 1;
                 Some(made)
             }
         };
@@ -111,8 +114,8 @@ pub fn explain_stats(
             rows.parts()
         )));
     }
-    let inputs = rows.inputs()?;
-    let files = rows_files(rows, &inputs, part)?;
+    let inputs = rows.nonempty_inputs()?;
+    let files = rows_files(rows, &inputs, part, &VerifiedFiles::default())?;
     if files.is_empty() {
         return Err(other(format!("part {part} has no rows")));
     }
@@ -122,6 +125,17 @@ pub fn explain_stats(
     let statements = making.statements(&rows_of(&inputs, part)).map(|(_, sql)| sql);
     let statements = [text::crowded(options.at_least)].into_iter().chain(statements);
     statements.map(|sql| Ok([engine.plan(&tables, &sql)?, sql])).collect()
+}
+
+/// Checks that the machines of a cluster have these files: a scheduler reads a missing file as one without rows.
+fn check_cluster_has(engine: &Engine, files: &[PathBuf]) -> Result<()> {
+    if !engine.is_cluster() {
+        return Ok(());
+    }
+    let rows = Files { table: Table::Rows, paths: files.to_vec() };
+    let found = numbers(&engine.run(&[rows], "SELECT count(*) AS rows FROM rows")?, 0)?;
+    let expected = files.iter().map(|file| rows_in(file)).sum::<Result<i64>>()?;
+    if found == [Some(expected)] { Ok(()) } else { Err(inconsistent("numbers of rows")) }
 }
 
 /// Rejects a folder that was computed with other options.
