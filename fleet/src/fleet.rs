@@ -18,9 +18,9 @@ use crate::column::text;
 use crate::error::io_error;
 use crate::error::{damaged, unreadable};
 use crate::folder::{Folder, InputManifest, PartFile};
-use crate::games::{GamesFile, Pages};
+use crate::games::{GamesFile, PageCache};
 use crate::lazy_file::{LazyFile, OpenFiles, locked};
-use crate::names::{Known, admitted};
+use crate::names::{DistinctNames, admitted};
 use crate::rows_file::{self, FoundRow, each_row};
 use crate::schema::Table;
 use crate::stats::Stats;
@@ -40,13 +40,13 @@ pub struct Fleet {
     stats: Option<Stats>,
     open: Arc<OpenFiles>,
     games: u64,
-    known: Mutex<Option<Arc<Known>>>,
+    distinct_names: Mutex<Option<Arc<DistinctNames>>>,
     /// A cache of the last filters by names, most recent first.
-    by_names: Mutex<VecDeque<(Filter, Arc<Admitted>)>>,
+    name_filters: Mutex<VecDeque<(Filter, Arc<Admitted>)>>,
 }
 
-/// The maximum size of that cache, with a byte per game; the most recent filter is always kept.
-const NAMES_BYTES: u64 = 1 << 28;
+/// The maximum size of this cache, with a byte per game. The most recent filter is always kept.
+const NAME_FILTERS_SIZE: u64 = 1 << 28;
 
 /// For each input and game, whether it passes a filter by names.
 type Admitted = Vec<Vec<bool>>;
@@ -58,7 +58,7 @@ struct Input {
     first: u64,
     games: u64,
     file: LazyFile,
-    pages: Pages,
+    cache: PageCache,
 }
 
 #[derive(Debug)]
@@ -85,12 +85,12 @@ impl Fleet {
                 let file = LazyFile::listed(path, Table::Rows, sum.bytes, &manifest, &open);
                 part.push(RowsFile { input: inputs.len(), file });
             }
-            let (name, pages) = (listed.input.clone(), Pages::default());
-            inputs.push(Input { name, first: games, games: listed.games, file, pages });
+            let (name, cache) = (listed.input.clone(), PageCache::default());
+            inputs.push(Input { name, first: games, games: listed.games, file, cache });
             games += listed.games;
         }
-        let (known, by_names) = Default::default();
-        Ok(Fleet { inputs, parts, folder, manifests, stats: None, open, games, known, by_names })
+        let (distinct_names, name_filters) = Default::default();
+        Ok(Fleet { inputs, parts, folder, manifests, stats: None, open, games, distinct_names, name_filters })
     }
 
     /// Uses statistics of these rows, in another folder, instead of counting.
@@ -99,9 +99,9 @@ impl Fleet {
         Ok(self)
     }
 
-    /// The number of parts with rows that are not in the statistics: they are counted for each query.
+    /// The number of parts whose rows are not in the statistics and are counted for each query.
     pub fn parts_without_stats(&self) -> usize {
-        let has_stats = |part: usize| self.stats.as_ref().is_some_and(|stats| stats.knows(part));
+        let has_stats = |part: usize| self.stats.as_ref().is_some_and(|stats| stats.is_current(part));
         let of_rows = self.parts.iter().enumerate().filter(|(_, files)| !files.is_empty());
         of_rows.filter(|(part, _)| !has_stats(*part)).count()
     }
@@ -111,15 +111,14 @@ impl Fleet {
         self.inputs.iter().map(|input| input.name.as_str())
     }
 
-    /// The number of rows of a position, counted with the key columns only.
+    /// The number of rows of a position. Reads only the columns of the position.
     #[cfg(feature = "sql")]
     pub(crate) fn count_rows(&self, position: &AnyPosition) -> Result<u64> {
-        let key = position.key_128();
-        let wanted = rows_file::RowKey::new(key, position.variant());
+        let key = rows_file::RowKey::new(position.key_128(), position.variant());
         let mut count = 0;
-        for rows in &self.parts[self.folder.part_of(key.0 as u64) as usize] {
+        for rows in &self.parts[self.folder.part_of(key.key.cast_unsigned()) as usize] {
             rows.file.with(|file| {
-                rows_file::each_group(&rows.file.path, file, wanted, &mut |_, range| {
+                rows_file::each_group(&rows.file.path, file, key, &mut |_, range| {
                     count += range.len() as u64;
                     Ok(true)
                 })
@@ -133,15 +132,14 @@ impl Fleet {
         &self,
         position: &AnyPosition,
         filter: &Filter,
-        mut take: impl FnMut(GameId, &RowsFile, FoundRow) -> Result<bool>,
+        mut visit: impl FnMut(GameId, &RowsFile, FoundRow) -> Result<bool>,
     ) -> Result<()> {
-        let key = position.key_128();
-        let wanted = rows_file::RowKey::new(key, position.variant());
-        let names = self.by_names(filter)?;
-        for rows in &self.parts[self.folder.part_of(key.0 as u64) as usize] {
+        let key = rows_file::RowKey::new(position.key_128(), position.variant());
+        let names = self.name_filters(filter)?;
+        for rows in &self.parts[self.folder.part_of(key.key.cast_unsigned()) as usize] {
             let input = &self.inputs[rows.input];
             let is_enough = !rows.file.with(|file| {
-                each_row(&rows.file.path, file, wanted, &mut |row| {
+                each_row(&rows.file.path, file, key, &mut |row| {
                     if row.game >= input.games {
                         return Err(damaged(&rows.file.path, "it names a game that its input does not have"));
                     }
@@ -151,7 +149,7 @@ impl Fleet {
                     if !(is_named && filter.admits(&row.facts)) {
                         return Ok(true);
                     }
-                    take(GameId(input.first + row.game + 1), rows, row)
+                    visit(GameId(input.first + row.game + 1), rows, row)
                 })
             })?;
             if is_enough {
@@ -162,43 +160,43 @@ impl Fleet {
     }
 
     /// The games that pass the filter's names, if it has any.
-    fn by_names(&self, filter: &Filter) -> Result<Option<Arc<Admitted>>> {
+    fn name_filters(&self, filter: &Filter) -> Result<Option<Arc<Admitted>>> {
         if !Names::are_filtered(filter) {
             return Ok(None);
         }
         let Filter { player, white, black, event, eco, .. } = filter.clone();
         let filter = Filter { player, white, black, event, eco, ..Filter::default() };
-        let known =
-            locked(&self.by_names).iter().find(|(known, _)| *known == filter).map(|(_, all)| Arc::clone(all));
-        if known.is_some() {
-            return Ok(known);
+        let cached =
+            locked(&self.name_filters).iter().find(|(key, _)| *key == filter).map(|(_, all)| Arc::clone(all));
+        if cached.is_some() {
+            return Ok(cached);
         }
-        // Blocks only this query.
-        let names = self.known()?.meant(&filter);
+        // Without the lock, so that only this query waits.
+        let names = self.distinct_names()?.compile(&filter);
         let all = self.inputs.iter().map(|input| self.with_games(input, |games| admitted(games, &names)));
         let all = Arc::new(all.collect::<Result<Admitted>>()?);
-        let mut last = locked(&self.by_names);
-        last.truncate((NAMES_BYTES / self.games.max(1)).clamp(1, 32) as usize - 1);
-        last.push_front((filter, Arc::clone(&all)));
+        let mut cache = locked(&self.name_filters);
+        cache.truncate((NAME_FILTERS_SIZE / self.games.max(1)).clamp(1, 32) as usize - 1);
+        cache.push_front((filter, Arc::clone(&all)));
         Ok(Some(all))
     }
 
-    /// All names, needed by filters.
-    fn known(&self) -> Result<Arc<Known>> {
-        let mut slot = locked(&self.known);
-        if let Some(known) = &*slot {
-            return Ok(Arc::clone(known));
+    /// All names, which filters are compiled with.
+    fn distinct_names(&self) -> Result<Arc<DistinctNames>> {
+        let mut slot = locked(&self.distinct_names);
+        if let Some(distinct_names) = &*slot {
+            return Ok(Arc::clone(distinct_names));
         }
-        let mut known = Known::default();
+        let mut distinct_names = DistinctNames::default();
         for input in &self.inputs {
-            self.with_games(input, |games| known.collect(games))?;
+            self.with_games(input, |games| distinct_names.collect(games))?;
         }
-        Ok(Arc::clone(slot.insert(Arc::new(known))))
+        Ok(Arc::clone(slot.insert(Arc::new(distinct_names))))
     }
 
     fn with_games<T>(&self, input: &Input, query: impl FnOnce(&GamesFile<'_>) -> Result<T>) -> Result<T> {
-        let Input { file: LazyFile { path, .. }, pages, .. } = input;
-        input.file.with(|file| query(&GamesFile { path, file, pages }))
+        let Input { file: LazyFile { path, .. }, cache, .. } = input;
+        input.file.with(|file| query(&GamesFile { path, file, cache }))
     }
 
     /// Calls a function with the file of a game and its number there.
@@ -241,9 +239,9 @@ pub(crate) fn rows_in(path: &Path) -> Result<i64> {
 
 /// The row files of an input: part, path, size and checksum.
 fn rows_of_input(folder: &Folder, input: &InputManifest) -> impl Iterator<Item = (u32, PathBuf, FileSum)> {
-    let place =
+    let of_file =
         |file: &PartFile| (file.part, folder.rows_file(&input.input, file.part, file.chunk), file.sum);
-    input.files.iter().map(place)
+    input.files.iter().map(of_file)
 }
 
 impl Collection for Fleet {
@@ -255,14 +253,14 @@ impl Collection for Fleet {
         self.folder.path().file_name().map(|name| name.to_string_lossy().into_owned())
     }
 
-    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &ExploreOptions) -> Result<Explored> {
+    fn explore(&self, position: &AnyPosition, filter: &Filter, options: &ExploreOptions) -> Result<Explored> {
         if let Some(stats) = self.stats.as_ref().filter(|_| filter.is_empty()) {
             let part = self.folder.part_of(position.key_128().0 as u64);
-            if let Some(known) = stats.explore(part, position, wanted)? {
-                return Ok(known);
+            if let Some(explored) = stats.explore(part, position, options)? {
+                return Ok(explored);
             }
         }
-        let mut summary = Summary::new(position, *wanted);
+        let mut summary = Summary::new(position, *options);
         let mut moves: HashMap<Vec<u8>, Move> = HashMap::new();
         self.each_row(position, filter, |game, rows, row| {
             let mv = match &row.mv {
@@ -287,18 +285,18 @@ impl Collection for Fleet {
         &self,
         position: &AnyPosition,
         filter: &Filter,
-        most: usize,
-        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+        limit: usize,
+        visit: &mut dyn FnMut(FoundGame) -> Result<()>,
     ) -> Result<()> {
         let mut found = Vec::new();
         self.each_row(position, filter, |game, _, row| {
-            if row.is_first && found.len() < most {
+            if row.is_first && found.len() < limit {
                 found.push((game, row.ply, row.facts));
             }
-            Ok(found.len() < most)
+            Ok(found.len() < limit)
         })?;
-        let mut report = |(game, ply, facts)| give(FoundGame::new(game, ply, &self.tags(game)?, &facts));
-        found.into_iter().try_for_each(&mut report)
+        let mut visit_game = |(game, ply, facts)| visit(FoundGame::new(game, ply, &self.tags(game)?, &facts));
+        found.into_iter().try_for_each(&mut visit_game)
     }
 
     fn game(&self, game: GameId) -> Result<StoredGame> {

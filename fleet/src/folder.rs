@@ -11,7 +11,7 @@ use tabiya_db::Result;
 use tabiya_files::{atomic_write, write_new};
 
 use crate::error::{damaged, io_error, other};
-use crate::folder_kind::{not_a, taken};
+use crate::folder_kind::{not_a, not_for_output};
 use crate::lazy_file::check_listed;
 use crate::schema::FORMAT;
 use crate::summed::FileSum;
@@ -23,7 +23,7 @@ const FOLDER: &str = "folder of rows";
 const INPUTS: &str = "inputs";
 /// Engines ignore names that begin with an underscore.
 const STAGING: &str = "_staging";
-/// The maximum number of parts; more would have files of a few rows.
+/// The maximum number of parts: with more, files would have few rows.
 const MAX_PARTS: u32 = 4096;
 /// The maximum plausible number of games or sum over games; larger ones could overflow.
 pub(crate) const MAX_COUNT: u64 = 1 << 48;
@@ -93,15 +93,15 @@ impl Folder {
         let manifest = path.join(MANIFEST);
         if !manifest.exists() {
             // Another program may be creating it now.
-            if has_strangers(path)? && !manifest.exists() {
-                return Err(taken(path, FOLDER));
+            if has_other_files(path)? && !manifest.exists() {
+                return Err(not_for_output(path, FOLDER));
             }
             write_json_once(&manifest, &Manifest { format: FORMAT, parts })?;
         }
         let folder = Folder::open(path)?;
         if folder.parts != parts {
-            let had = counted(folder.parts.into(), "part");
-            return Err(other(format!("{} has {had}, not {parts}", path.display())));
+            let found = counted(folder.parts.into(), "part");
+            return Err(other(format!("{} has {found}, not {parts}", path.display())));
         }
         Ok(folder)
     }
@@ -188,7 +188,7 @@ impl Folder {
     }
 
     fn read_input(&self, path: &Path) -> Result<InputManifest> {
-        // The version first: another one may have other fields.
+        // The version first: other versions may have other fields.
         let Version { format } = read_json(path)?;
         check_format(path, format)?;
         let input: InputManifest = read_json(path)?;
@@ -219,7 +219,7 @@ impl Folder {
 
     /// The staging folder of an input.
     pub(crate) fn staging(&self, input: &str) -> PathBuf {
-        self.path.join(STAGING).join(format!("making-{}", file_name(input)))
+        self.path.join(STAGING).join(format!("writing-{}", file_name(input)))
     }
 
     /// The lock file of an input's writer.
@@ -259,12 +259,12 @@ fn file_names(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Whether a folder has content other than what this program creates before the manifest.
-pub(crate) fn has_strangers(path: &Path) -> Result<bool> {
+/// Whether a folder has other files than this program creates before the manifest.
+pub(crate) fn has_other_files(path: &Path) -> Result<bool> {
     let entries = fs::read_dir(path).map_err(io_error(path))?;
     // Temporary files of the manifest.
-    let is_ours = |name: &str| name == STAGING || (name.starts_with('.') && name.ends_with(".part"));
-    Ok(entries.flatten().any(|entry| !is_ours(&entry.file_name().to_string_lossy())))
+    let is_expected = |name: &str| name == STAGING || (name.starts_with('.') && name.ends_with(".part"));
+    Ok(entries.flatten().any(|entry| !is_expected(&entry.file_name().to_string_lossy())))
 }
 
 /// The percent-encoded file name of an input.

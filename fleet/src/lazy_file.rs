@@ -113,7 +113,7 @@ pub(crate) fn check_listed(path: &Path, bytes: u64, manifest: &Path) -> Result<(
     }
 }
 
-/// Ignores poisoning: no update can be interrupted halfway.
+/// Ignores poisoning: our updates cannot panic halfway.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

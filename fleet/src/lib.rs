@@ -25,8 +25,8 @@
 mod add;
 mod chunk;
 mod column;
+mod dictionary_column;
 mod error;
-mod few_values;
 mod fleet;
 mod folder;
 mod folder_kind;

@@ -82,7 +82,7 @@ fn of_rows(path: &Path) -> Result<BTreeMap<PathBuf, FileSum>> {
 
 fn of_stats(path: &Path) -> Result<BTreeMap<PathBuf, FileSum>> {
     let manifest = StatsManifest::open(path)?;
-    let of_part = manifest.made.iter().flat_map(|made| made.files(path));
+    let of_part = manifest.computed.iter().flat_map(|part| part.files(path));
     Ok(of_part.map(|(_, file, sum)| (file, sum)).collect())
 }
 

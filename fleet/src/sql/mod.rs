@@ -7,8 +7,8 @@ mod query;
 mod results;
 mod scheduler;
 mod servers;
-mod tally;
 mod text;
+mod totals;
 mod write;
 
 pub use compute::{StatsOptions, UpdatedStats, compute_stats, explain_stats};

@@ -8,10 +8,10 @@ use tabiya::AnyPosition;
 use tabiya_db::filter::Names;
 use tabiya_db::{Collection, ExploreOptions, Explored, Facts, Filter, FoundGame, GameId, Result, StoredGame};
 
-use super::compute::numbered_all;
+use super::compute::all_input_offsets;
 use super::condition::{of_filter, of_positions, one_of};
 use super::engine::{Engine, Files};
-use super::results::{Answers, explored_of, game_id, inconsistent, numbers, passing_rows, texts};
+use super::results::{PartialResults, explore_rows, game_id, inconsistent, numbers, passing_rows, texts};
 use super::text::{self, List, Scope, Source};
 use crate::fleet::{Fleet, rows_files};
 use crate::rows_file;
@@ -24,14 +24,15 @@ pub struct SqlFleet {
     engine: Engine,
     /// Opened once, so that all queries use the same list of inputs.
     fleet: Fleet,
-    known: Mutex<Option<Arc<[Vec<String>; 4]>>>,
-    few: usize,
-    /// The row and game files whose checksums were verified: SQL engines do not notice damage.
+    /// All names of White, Black, events and openings, if they were queried.
+    names_by_column: Mutex<Option<Arc<[Vec<String>; 4]>>>,
+    max_fetched_rows: usize,
+    /// The row and game files whose checksums were verified, because SQL engines do not detect damage.
     verified: VerifiedFiles,
 }
 
 /// Less than one position in ten thousand has more rows.
-const FEW: usize = 4096;
+const MAX_FETCHED_ROWS: usize = 4096;
 
 impl SqlFleet {
     /// Opens a folder.
@@ -39,8 +40,8 @@ impl SqlFleet {
         Ok(SqlFleet {
             engine,
             fleet: Fleet::open(path)?,
-            known: Mutex::default(),
-            few: FEW,
+            names_by_column: Mutex::default(),
+            max_fetched_rows: MAX_FETCHED_ROWS,
             verified: VerifiedFiles::default(),
         })
     }
@@ -48,22 +49,21 @@ impl SqlFleet {
     /// Sets the number of rows up to which a position's rows are fetched and counted here, by default 4096: planning an aggregation takes an
     /// engine milliseconds.
     #[must_use]
-    pub fn with_few(self, few: usize) -> SqlFleet {
-        SqlFleet { few, ..self }
+    pub fn with_max_fetched_rows(self, max_fetched_rows: usize) -> SqlFleet {
+        SqlFleet { max_fetched_rows, ..self }
     }
 
-    /// Explores several positions with one filter, in the same statements. A cluster takes about as long for a hundred positions as for
-    /// one.
+    /// Explores several positions with one filter, in the same statements: on a cluster a hundred positions take about as long as one.
     pub fn explore_many(
         &self,
         positions: &[AnyPosition],
         filter: &Filter,
-        wanted: &ExploreOptions,
+        options: &ExploreOptions,
     ) -> Result<Vec<Explored>> {
-        let mut answers = Answers::new(positions, wanted);
+        let mut results = PartialResults::new(positions, options);
         let (tables, source) = self.source(positions, filter)?;
         if tables[0].paths.is_empty() {
-            return Ok(answers.finish());
+            return Ok(results.finish());
         }
         let run = |sql: &str| self.engine.run(&tables, sql);
         // A cluster may return rows twice after it lost an executor. Its results are compared with the number of rows, counted here.
@@ -79,32 +79,32 @@ impl SqlFleet {
         };
         if let [position] = positions {
             let rows = match counts.as_deref() {
-                None => Some(run(&text::rows(&source, self.few.saturating_add(1)))?)
-                    .filter(|rows| rows.num_rows() <= self.few),
-                Some(&[count]) if count <= self.few as u64 => {
+                None => Some(run(&text::rows(&source, self.max_fetched_rows.saturating_add(1)))?)
+                    .filter(|rows| rows.num_rows() <= self.max_fetched_rows),
+                Some(&[count]) if count <= self.max_fetched_rows as u64 => {
                     Some(passing_rows(&run(&text::all_rows(&source))?, count)?)
                 }
                 Some(_) => None,
             };
             if let Some(rows) = rows {
-                return Ok(vec![explored_of(position, wanted, &rows)?]);
+                return Ok(vec![explore_rows(position, options, &rows)?]);
             }
         }
         let scope = if counts.is_some() { Scope::All } else { Scope::Passing };
-        answers.add_outcomes(&run(&text::outcomes(&source, scope))?, counts.as_deref())?;
-        let ExploreOptions { top_games, recent_games, history } = *wanted;
+        results.add_outcomes(&run(&text::outcomes(&source, scope))?, counts.as_deref())?;
+        let ExploreOptions { top_games, recent_games, history } = *options;
         let lists = [(List::Top, top_games), (List::Recent, recent_games)];
         if positions.len() > 1 && top_games.max(recent_games) > 0 {
-            answers.add_lists(&run(&text::lists(&source, top_games, recent_games))?, lists)?;
+            results.add_lists(&run(&text::lists(&source, top_games, recent_games))?, lists)?;
         } else {
-            for (list, most) in lists.into_iter().filter(|(_, most)| *most > 0) {
-                answers.add_list(&run(&text::list(&source, list, most))?, list, most)?;
+            for (list, limit) in lists.into_iter().filter(|(_, limit)| *limit > 0) {
+                results.add_list(&run(&text::list(&source, list, limit))?, list, limit)?;
             }
         }
         if history {
-            answers.add_months(&run(&text::months(&source, scope))?, counts.as_deref())?;
+            results.add_months(&run(&text::months(&source, scope))?, counts.as_deref())?;
         }
-        Ok(answers.finish())
+        Ok(results.finish())
     }
 
     /// The tables and rows of a query.
@@ -124,7 +124,7 @@ impl SqlFleet {
             conditions.push(self.names(filter)?);
         }
         let condition = (!conditions.is_empty()).then(|| conditions.join(" AND "));
-        let numbers = numbered_all(manifests);
+        let numbers = all_input_offsets(manifests);
         let numbers: Vec<_> = numbers.iter().map(|(input, first)| (input.as_str(), *first)).collect();
         let source = Source::filtered(&numbers, &of_positions(positions), condition.as_deref(), uses_names);
         let source = match positions {
@@ -145,12 +145,12 @@ impl SqlFleet {
         Ok(Files { table: Table::Games, paths })
     }
 
-    /// The filter's names as a condition. Existing names are queried from the engine.
+    /// The filter's names as a condition on the names that exist.
     fn names(&self, filter: &Filter) -> Result<String> {
-        let [whites, blacks, events, ecos] = &*self.known()?;
+        let [whites, blacks, events, ecos] = &*self.names_by_column()?;
         let players: Vec<&String> = whites.iter().chain(blacks).collect();
         let events_known: Vec<&String> = events.iter().collect();
-        let meant = |of: Filter, texts: &[String], column: &str, place: usize| {
+        let matching = |of: Filter, texts: &[String], column: &str, place: usize| {
             let names = Names::new(&of, &players, &events_known);
             let fits = |text: &&String| {
                 let mut tags = [None; 4];
@@ -163,11 +163,11 @@ impl SqlFleet {
         let mut conditions = Vec::new();
         if filter.player.is_some() {
             let of = || Filter { player: filter.player.clone(), ..none() };
-            let white = meant(of(), whites, "games.white", 0);
-            conditions.push(format!("({white} OR {})", meant(of(), blacks, "games.black", 1)));
+            let white = matching(of(), whites, "games.white", 0);
+            conditions.push(format!("({white} OR {})", matching(of(), blacks, "games.black", 1)));
         }
         if filter.white.is_some() {
-            conditions.push(meant(
+            conditions.push(matching(
                 Filter { white: filter.white.clone(), ..none() },
                 whites,
                 "games.white",
@@ -175,7 +175,7 @@ impl SqlFleet {
             ));
         }
         if filter.black.is_some() {
-            conditions.push(meant(
+            conditions.push(matching(
                 Filter { black: filter.black.clone(), ..none() },
                 blacks,
                 "games.black",
@@ -183,7 +183,7 @@ impl SqlFleet {
             ));
         }
         if filter.event.is_some() {
-            conditions.push(meant(
+            conditions.push(matching(
                 Filter { event: filter.event.clone(), ..none() },
                 events,
                 "games.event",
@@ -191,20 +191,20 @@ impl SqlFleet {
             ));
         }
         if filter.eco.is_some() {
-            conditions.push(meant(Filter { eco: filter.eco.clone(), ..none() }, ecos, "games.eco", 3));
+            conditions.push(matching(Filter { eco: filter.eco.clone(), ..none() }, ecos, "games.eco", 3));
         }
         Ok(conditions.join(" AND "))
     }
 
-    /// All names: of White, Black, events and openings. Queried once.
-    fn known(&self) -> Result<Arc<[Vec<String>; 4]>> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = &*known {
-            return Ok(Arc::clone(known));
+    /// All names of White, Black, events and openings. They are queried once.
+    fn names_by_column(&self) -> Result<Arc<[Vec<String>; 4]>> {
+        let mut names_by_column = self.names_by_column.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(names_by_column) = &*names_by_column {
+            return Ok(Arc::clone(names_by_column));
         }
         let all = |column: &str| self.distinct(column);
         let names = Arc::new([all("white")?, all("black")?, all("event")?, all("eco")?]);
-        *known = Some(Arc::clone(&names));
+        *names_by_column = Some(Arc::clone(&names));
         Ok(names)
     }
 
@@ -228,8 +228,8 @@ impl Collection for SqlFleet {
         self.fleet.name()
     }
 
-    fn explore(&self, position: &AnyPosition, filter: &Filter, wanted: &ExploreOptions) -> Result<Explored> {
-        let mut explored = self.explore_many(std::slice::from_ref(position), filter, wanted)?;
+    fn explore(&self, position: &AnyPosition, filter: &Filter, options: &ExploreOptions) -> Result<Explored> {
+        let mut explored = self.explore_many(std::slice::from_ref(position), filter, options)?;
         Ok(explored.swap_remove(0))
     }
 
@@ -237,15 +237,15 @@ impl Collection for SqlFleet {
         &self,
         position: &AnyPosition,
         filter: &Filter,
-        most: usize,
-        give: &mut dyn FnMut(FoundGame) -> Result<()>,
+        limit: usize,
+        visit: &mut dyn FnMut(FoundGame) -> Result<()>,
     ) -> Result<()> {
         let (tables, source) = self.source(std::slice::from_ref(position), filter)?;
         if tables[0].paths.is_empty() {
             return Ok(());
         }
-        let answer = self.engine.run(&tables, &text::found(&source, most))?;
-        let (games, plies) = (numbers(&answer, 0)?, numbers(&answer, 1)?);
+        let result = self.engine.run(&tables, &text::found(&source, limit))?;
+        let (games, plies) = (numbers(&result, 0)?, numbers(&result, 1)?);
         if games.windows(2).any(|pair| pair[0] >= pair[1]) {
             return Err(inconsistent("games"));
         }
@@ -253,14 +253,14 @@ impl Collection for SqlFleet {
             // These results are compared with the number of rows.
             let options = ExploreOptions { top_games: 0, recent_games: 0, history: false };
             let all = self.explore(position, filter, &options)?.results.games();
-            if games.len() as u64 != all.min(most as u64) {
+            if games.len() as u64 != all.min(limit as u64) {
                 return Err(inconsistent("games"));
             }
         }
         let mut report = |(game, ply): (&Option<i64>, &Option<i64>)| {
             let game = game_id(*game)?;
             let ply = ply.and_then(|ply| usize::try_from(ply).ok()).unwrap_or_default();
-            give(FoundGame::new(game, ply, &self.tags(game)?, &self.facts(game)?))
+            visit(FoundGame::new(game, ply, &self.tags(game)?, &self.facts(game)?))
         };
         games.iter().zip(&plies).try_for_each(&mut report)
     }

@@ -17,7 +17,7 @@ use crate::rows_file;
 use crate::stats::count_of;
 
 /// Partial results for some positions.
-pub(super) struct Answers<'a> {
+pub(super) struct PartialResults<'a> {
     positions: &'a [AnyPosition],
     summaries: Vec<Summary<'a>>,
     /// For each position, the rows counted in the last aggregate, and the games that pass the filter.
@@ -32,15 +32,15 @@ struct Counted {
     games: u64,
 }
 
-impl<'a> Answers<'a> {
-    pub(super) fn new(positions: &'a [AnyPosition], wanted: &ExploreOptions) -> Answers<'a> {
+impl<'a> PartialResults<'a> {
+    pub(super) fn new(positions: &'a [AnyPosition], options: &ExploreOptions) -> PartialResults<'a> {
         let mut queries: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, position) in positions.iter().enumerate() {
             let row_key = rows_file::RowKey::new(position.key_128(), position.variant());
             queries.entry((row_key.key, row_key.high, row_key.variant.to_string())).or_default().push(index);
         }
-        let summaries = positions.iter().map(|position| Summary::new(position, *wanted)).collect();
-        Answers { positions, summaries, counted: vec![Counted::default(); positions.len()], queries }
+        let summaries = positions.iter().map(|position| Summary::new(position, *options)).collect();
+        PartialResults { positions, summaries, counted: vec![Counted::default(); positions.len()], queries }
     }
 
     pub(super) fn finish(self) -> Vec<Explored> {
@@ -50,10 +50,10 @@ impl<'a> Answers<'a> {
     /// Calls a function for each line of a result and each query of its position, which is in the first three columns.
     fn each(
         &mut self,
-        answer: &RecordBatch,
+        batch: &RecordBatch,
         mut add: impl FnMut(&AnyPosition, &mut Summary<'a>, &mut Counted, usize) -> Result<()>,
     ) -> Result<()> {
-        let (keys, highs, variants) = (numbers(answer, 0)?, numbers(answer, 1)?, texts(answer, 2)?);
+        let (keys, highs, variants) = (numbers(batch, 0)?, numbers(batch, 1)?, texts(batch, 2)?);
         for (line, variant) in variants.into_iter().enumerate() {
             let (Some(key), Some(high), Some(variant)) = (keys[line], highs[line], variant) else { continue };
             for &index in self.queries.get(&(key, high, variant)).into_iter().flatten() {
@@ -72,13 +72,13 @@ impl<'a> Answers<'a> {
     }
 
     /// Adds results by move. `rows`: the number of rows of each position, if the result must account for all of them.
-    pub(super) fn add_outcomes(&mut self, answer: &RecordBatch, rows: Option<&[u64]>) -> Result<()> {
-        let (played, results, firsts) = (texts(answer, 3)?, texts(answer, 4)?, numbers(answer, 5)?);
-        let columns = (6..11).map(|column| numbers(answer, column)).collect::<Result<Vec<_>>>()?;
-        let (dates, games, passes) = (numbers(answer, 11)?, numbers(answer, 12)?, numbers(answer, 13)?);
-        self.each(answer, |position, summary, counted, line| {
+    pub(super) fn add_outcomes(&mut self, batch: &RecordBatch, rows: Option<&[u64]>) -> Result<()> {
+        let (moves_played, results, firsts) = (texts(batch, 3)?, texts(batch, 4)?, numbers(batch, 5)?);
+        let columns = (6..11).map(|column| numbers(batch, column)).collect::<Result<Vec<_>>>()?;
+        let (dates, games, passes) = (numbers(batch, 11)?, numbers(batch, 12)?, numbers(batch, 13)?);
+        self.each(batch, |position, summary, counted, line| {
             let result = results[line].as_ref().and_then(|text| result_of(text.as_bytes()));
-            let result = result.ok_or_else(strange_results)?;
+            let result = result.ok_or_else(invalid_result)?;
             let counts: Option<Vec<u64>> =
                 columns.iter().map(|column| count_of(column[line].unwrap_or(0))).collect();
             let counts =
@@ -100,19 +100,19 @@ impl<'a> Answers<'a> {
                 first_game: Some(game_id(games[line])?),
                 ..counted_as(position.turn(), result, &counts)
             };
-            summary.add(played_in(position, played[line].as_deref())?, &stats);
+            summary.add(parse_move(position, moves_played[line].as_deref())?, &stats);
             Ok(())
         })?;
         self.check_rows(rows, "results by move")
     }
 
-    /// Adds a sorted list of at most `most` games. It must contain each game once, and as many as the results by move.
-    pub(super) fn add_list(&mut self, answer: &RecordBatch, list: List, most: usize) -> Result<()> {
-        let (played, games) = (texts(answer, 3)?, numbers(answer, 4)?);
-        let mut seen = HashSet::new();
-        self.each(answer, |position, summary, counted, line| {
-            let (game, mv) = (game_id(games[line])?, played_in(position, played[line].as_deref())?);
-            if !seen.insert((position.key_128(), game)) {
+    /// Adds a sorted list of at most `limit` games. It must contain each game once, and as many as the results by move.
+    pub(super) fn add_list(&mut self, batch: &RecordBatch, list: List, limit: usize) -> Result<()> {
+        let (moves_played, games) = (texts(batch, 3)?, numbers(batch, 4)?);
+        let mut listed_games = HashSet::new();
+        self.each(batch, |position, summary, counted, line| {
+            let (game, mv) = (game_id(games[line])?, parse_move(position, moves_played[line].as_deref())?);
+            if !listed_games.insert((position.key_128(), game)) {
                 return Err(inconsistent("lists of games"));
             }
             counted.rows += 1;
@@ -122,31 +122,31 @@ impl<'a> Answers<'a> {
             }
             Ok(())
         })?;
-        let expected: Vec<u64> = self.counted.iter().map(|counted| counted.games.min(most as u64)).collect();
+        let expected: Vec<u64> = self.counted.iter().map(|counted| counted.games.min(limit as u64)).collect();
         self.check_rows(Some(&expected), "lists of games")
     }
 
     /// Adds lists with ranks.
-    pub(super) fn add_lists(&mut self, answer: &RecordBatch, lists: [(List, usize); 2]) -> Result<()> {
-        for ((list, most), column) in lists.into_iter().zip([5, 6]) {
-            let places = numbers(answer, column)?;
+    pub(super) fn add_lists(&mut self, batch: &RecordBatch, lists: [(List, usize); 2]) -> Result<()> {
+        for ((list, limit), column) in lists.into_iter().zip([5, 6]) {
+            let places = numbers(batch, column)?;
             let mut listed: Vec<(i64, u64)> =
                 places.iter().zip(0..).filter_map(|(place, line)| Some(((*place)?, line))).collect();
             listed.sort_unstable();
             let lines = datafusion::arrow::array::UInt64Array::from_iter_values(
                 listed.into_iter().map(|(_, line)| line),
             );
-            let ordered = datafusion::arrow::compute::take_record_batch(answer, &lines);
-            self.add_list(&ordered.map_err(|error| other(error.to_string()))?, list, most)?;
+            let ordered = datafusion::arrow::compute::take_record_batch(batch, &lines);
+            self.add_list(&ordered.map_err(|error| other(error.to_string()))?, list, limit)?;
         }
         Ok(())
     }
 
     /// Adds results by month. `rows` as in [`add_outcomes`](Self::add_outcomes).
-    pub(super) fn add_months(&mut self, answer: &RecordBatch, rows: Option<&[u64]>) -> Result<()> {
-        let (months, results, games) = (numbers(answer, 3)?, texts(answer, 4)?, numbers(answer, 5)?);
-        let counts = numbers(answer, 6)?;
-        self.each(answer, |_, summary, counted, line| {
+    pub(super) fn add_months(&mut self, batch: &RecordBatch, rows: Option<&[u64]>) -> Result<()> {
+        let (months, results, games) = (numbers(batch, 3)?, texts(batch, 4)?, numbers(batch, 5)?);
+        let counts = numbers(batch, 6)?;
+        self.each(batch, |_, summary, counted, line| {
             let date = months[line].and_then(|month| date_of(i32::try_from(month * 100).ok()?));
             let count = games[line].and_then(|games| u64::try_from(games).ok()).unwrap_or(0);
             counted.rows += count;
@@ -154,7 +154,7 @@ impl<'a> Answers<'a> {
                 return Ok(());
             }
             let result = results[line].as_ref().and_then(|text| result_of(text.as_bytes()));
-            let all = of_result(result.ok_or_else(strange_results)?, count);
+            let all = of_result(result.ok_or_else(invalid_result)?, count);
             if let Some((date, year)) = date.and_then(|date| Some((date, date.year()?))) {
                 summary.add_month((year, date.month().unwrap_or(0)), all);
             }
@@ -173,13 +173,13 @@ pub(super) fn inconsistent(what: &str) -> DbError {
 }
 
 /// The rows that pass the filter, by the last column of [`text::all_rows`](super::text::all_rows), of `count` rows in all.
-pub(super) fn passing_rows(answer: &RecordBatch, count: u64) -> Result<RecordBatch> {
-    if answer.num_rows() as u64 != count {
+pub(super) fn passing_rows(batch: &RecordBatch, count: u64) -> Result<RecordBatch> {
+    if batch.num_rows() as u64 != count {
         return Err(inconsistent("rows"));
     }
-    let passes = numbers(answer, 7)?.into_iter().map(|passes| Some(passes == Some(1)));
+    let passes = numbers(batch, 7)?.into_iter().map(|passes| Some(passes == Some(1)));
     let passes = datafusion::arrow::array::BooleanArray::from_iter(passes);
-    let passing = datafusion::arrow::compute::filter_record_batch(answer, &passes);
+    let passing = datafusion::arrow::compute::filter_record_batch(batch, &passes);
     passing.map_err(|error| other(error.to_string()))
 }
 
@@ -216,9 +216,9 @@ fn counted_as(mover: Color, result: GameResult, counts: &[u64]) -> MoveStats {
 }
 
 /// Counts the unordered rows of a position.
-pub(super) fn explored_of(
+pub(super) fn explore_rows(
     position: &AnyPosition,
-    wanted: &ExploreOptions,
+    options: &ExploreOptions,
     rows: &RecordBatch,
 ) -> Result<Explored> {
     let [games, plies] = [numbers(rows, 0)?, numbers(rows, 1)?];
@@ -235,39 +235,39 @@ pub(super) fn explored_of(
         let wrong = |_| other("rows are damaged: invalid rating".to_owned());
         elo.map(u16::try_from).transpose().map_err(wrong)
     };
-    let mut summary = Summary::new(position, *wanted);
+    let mut summary = Summary::new(position, *options);
     for line in order {
         let result = results[line].as_ref().and_then(|text| result_of(text.as_bytes()));
         let date = dates[line].and_then(|date| date_of(i32::try_from(date).ok()?));
         let facts = Facts {
             variant: position.variant(),
-            result: result.ok_or_else(strange_results)?,
+            result: result.ok_or_else(invalid_result)?,
             white_elo: elo(white[line])?,
             black_elo: elo(black[line])?,
             date: date.unwrap_or_default(),
             ..Facts::default()
         };
-        summary.count(game_id(games[line])?, played_in(position, moves[line].as_deref())?, &facts);
+        summary.count(game_id(games[line])?, parse_move(position, moves[line].as_deref())?, &facts);
     }
     Ok(summary.finish())
 }
 
 /// Lines of the table of moves. Invalid results are an error, as in the direct reader.
-pub(super) fn without_strange(answer: &RecordBatch) -> Result<RecordBatch> {
-    let last = answer.num_columns().saturating_sub(1);
-    if numbers(answer, last)?.into_iter().any(|strange| strange != Some(0)) {
-        return Err(strange_results());
+pub(super) fn check_results(batch: &RecordBatch) -> Result<RecordBatch> {
+    let last = batch.num_columns().saturating_sub(1);
+    if numbers(batch, last)?.into_iter().any(|invalid_count| invalid_count != Some(0)) {
+        return Err(invalid_result());
     }
-    let kept: Vec<usize> = (0..last).collect();
-    answer.project(&kept).map_err(|error| other(error.to_string()))
+    let stored_columns: Vec<usize> = (0..last).collect();
+    batch.project(&stored_columns).map_err(|error| other(error.to_string()))
 }
 
-fn strange_results() -> DbError {
+fn invalid_result() -> DbError {
     other("rows are damaged: invalid result".to_owned())
 }
 
 /// Parses a move.
-fn played_in(position: &AnyPosition, uci: Option<&str>) -> Result<Option<Move>> {
+fn parse_move(position: &AnyPosition, uci: Option<&str>) -> Result<Option<Move>> {
     let Some(uci) = uci else { return Ok(None) };
     position
         .parse_uci(uci)
@@ -280,13 +280,13 @@ pub(super) fn game_id(number: Option<i64>) -> Result<GameId> {
     number.map(GameId).ok_or_else(|| other("the engine returned an invalid game number".to_owned()))
 }
 
-pub(super) fn numbers(answer: &RecordBatch, column: usize) -> Result<Vec<Option<i64>>> {
-    let values = cast(answer.column(column), &DataType::Int64).map_err(|error| other(error.to_string()))?;
+pub(super) fn numbers(batch: &RecordBatch, column: usize) -> Result<Vec<Option<i64>>> {
+    let values = cast(batch.column(column), &DataType::Int64).map_err(|error| other(error.to_string()))?;
     Ok(values.as_primitive::<Int64Type>().iter().collect())
 }
 
-pub(super) fn texts(answer: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
-    let values = cast(answer.column(column), &DataType::Utf8).map_err(|error| other(error.to_string()))?;
+pub(super) fn texts(batch: &RecordBatch, column: usize) -> Result<Vec<Option<String>>> {
+    let values = cast(batch.column(column), &DataType::Utf8).map_err(|error| other(error.to_string()))?;
     Ok(values.as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect())
 }
 
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn rows_are_counted_in_any_order_but_not_twice() {
         let start = AnyPosition::start(Variant::Chess);
-        let explored = |lines: &[_]| explored_of(&start, &ExploreOptions::default(), &rows(lines));
+        let explored = |lines: &[_]| explore_rows(&start, &ExploreOptions::default(), &rows(lines));
         let (one, other) = ((1, 0, Some("e2e4"), "1-0"), (2, 0, None, "*"));
         let found = explored(&[other, one]).unwrap();
         assert_eq!((found.results.white, found.results.unknown, found.ended), (1, 1, 1));
@@ -344,25 +344,25 @@ mod tests {
         use datafusion::arrow::array::BooleanArray;
         let key = rows_file::RowKey::new(position.key_128(), position.variant());
         let count = lines.len();
-        let same = |number: i64| -> ArrayRef { Arc::new(Int64Array::from(vec![number; count])) };
+        let constant = |number: i64| -> ArrayRef { Arc::new(Int64Array::from(vec![number; count])) };
         let text = |text: &str| -> ArrayRef { Arc::new(StringArray::from(vec![text; count])) };
         let flags = |flags: Vec<bool>| -> ArrayRef { Arc::new(BooleanArray::from(flags)) };
         let games: ArrayRef = Arc::new(lines.iter().map(|line| Some(line.1)).collect::<Int64Array>());
         let results: ArrayRef = Arc::new(lines.iter().map(|line| Some(line.0)).collect::<StringArray>());
         let columns = [
-            same(key.key),
-            same(key.high),
+            constant(key.key),
+            constant(key.high),
             text("chess"),
             text("e2e4"),
             results,
             flags(vec![true; count]),
             games,
-            same(0),
-            same(0),
-            same(0),
-            same(0),
-            same(20_190_531),
-            same(1),
+            constant(0),
+            constant(0),
+            constant(0),
+            constant(0),
+            constant(20_190_531),
+            constant(1),
             flags(lines.iter().map(|line| line.2).collect()),
         ];
         let names = (0..).map(|index: usize| index.to_string());
@@ -372,15 +372,15 @@ mod tests {
     #[test]
     fn aggregates_must_account_for_all_rows() {
         let start = [AnyPosition::start(Variant::Chess)];
-        let wanted = ExploreOptions::default();
+        let options = ExploreOptions::default();
         let lines = [("1-0", 30, true), ("*", 12, false)];
-        let mut answers = Answers::new(&start, &wanted);
-        answers.add_outcomes(&outcomes(&start[0], &lines), Some(&[42])).unwrap();
-        assert_eq!(answers.finish()[0].results.games(), 30);
+        let mut partial_results = PartialResults::new(&start, &options);
+        partial_results.add_outcomes(&outcomes(&start[0], &lines), Some(&[42])).unwrap();
+        assert_eq!(partial_results.finish()[0].results.games(), 30);
         // A task whose rows were returned twice, and one whose rows were lost.
         for wrong in [&[("1-0", 60, true), ("*", 12, false)][..], &lines[..1], &[]] {
-            let mut answers = Answers::new(&start, &wanted);
-            let error = answers.add_outcomes(&outcomes(&start[0], wrong), Some(&[42])).unwrap_err();
+            let mut partial_results = PartialResults::new(&start, &options);
+            let error = partial_results.add_outcomes(&outcomes(&start[0], wrong), Some(&[42])).unwrap_err();
             assert!(error.to_string().contains("inconsistent results by move"), "{error}");
         }
     }

@@ -13,24 +13,24 @@ use tabiya_pgn::play_each;
 
 use crate::Failure;
 
-/// The source of the results.
+/// The folder to query, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Source {
     /// The folder of rows
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Statistics of these rows, used instead of counting
+    /// Statistics of these rows, used instead of counting rows
     #[arg(long, value_name = "DIR")]
     #[cfg_attr(feature = "sql", arg(conflicts_with_all = ["sql", "scheduler"]))]
     stats: Option<PathBuf>,
-    /// Count by SQL, with DataFusion in this process
+    /// Query with SQL, using DataFusion in this process
     #[cfg(feature = "sql")]
     #[arg(long)]
     sql: bool,
     #[cfg(feature = "sql")]
     #[command(flatten)]
     engine: crate::stats::EngineArgs,
-    /// Timeout of each statement, in seconds; 0 for none [default: 60]
+    /// Timeout of each SQL statement, in seconds; 0 for none [default: 60]
     #[cfg(feature = "sql")]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u32>,
@@ -62,11 +62,11 @@ impl Source {
         warn_of_missing_manifests(&self.folder)?;
         let Some(stats) = &self.stats else { return Ok(Box::new(fleet)) };
         let fleet = fleet.with_stats(stats)?;
-        let unknown = fleet.parts_without_stats();
-        if unknown > 0 {
+        let outdated = fleet.parts_without_stats();
+        if outdated > 0 {
             let (rows, stats) = (self.folder.display(), stats.display());
             let what = format!(
-                "{stats} is out of date for some parts ({unknown}), whose rows are counted for each query"
+                "{stats} is out of date for some parts ({outdated}), whose rows are counted for each query"
             );
             complain("note", format!("{what}: run tabiya-fleet stats {rows} -o {stats}"));
         }
@@ -86,7 +86,7 @@ pub(crate) fn warn_of_missing_manifests(folder: &Path) -> Result<(), Failure> {
 
 /// Options common to `tabiya explore` and `tabiya find`.
 #[derive(Args, Clone, Copy, Debug)]
-struct Common {
+struct CommonArgs {
     /// Variant [default: chess, or chess960 if only that fits the FEN]
     #[arg(long, value_name = "V")]
     variant: Option<Variant>,
@@ -115,7 +115,7 @@ pub(crate) struct Explore {
     #[command(flatten)]
     options: ExploreArgs,
     #[command(flatten)]
-    common: Common,
+    common: CommonArgs,
     #[command(flatten)]
     filters: FilterArgs,
 }
@@ -126,19 +126,19 @@ impl Explore {
         let variant = self.common.variant;
         if self.stdin {
             let fleet = self.source.open()?;
-            let is_good = answer_each_line(true, |line, number| {
+            let all_valid = answer_each_line(true, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-                self.answer(&*fleet, lenient_position(fen, variant, Some(number))?, moves, &filter)
+                self.response(&*fleet, lenient_position(fen, variant, Some(number))?, moves, &filter)
             })?;
-            return if is_good { Ok(()) } else { Err(Failure::BadInput(None)) };
+            return if all_valid { Ok(()) } else { Err(Failure::BadInput(None)) };
         }
         let (start, moves) = (self.place.start(variant)?, self.place.moves()?);
-        let answer = self.answer(&*self.source.open()?, start, &moves, &filter);
-        let answer = answer.map_err(|error| Failure::BadInput(Some(error)))?;
-        writeln!(io::stdout(), "{answer}").map_err(Failure::Output)
+        let response = self.response(&*self.source.open()?, start, &moves, &filter);
+        let response = response.map_err(|error| Failure::BadInput(Some(error)))?;
+        writeln!(io::stdout(), "{response}").map_err(Failure::Output)
     }
 
-    fn answer(
+    fn response(
         &self,
         fleet: &dyn Collection,
         start: AnyPosition,
@@ -149,7 +149,7 @@ impl Explore {
         let position = play_each(start, moves, |position| opening = name_of(position).or(opening))?;
         let options = self.options.options();
         let explored = fleet.explore(&position, filter, &options);
-        let answer = explored.and_then(|explored| {
+        let response = explored.and_then(|explored| {
             ExplorerResponse::new(
                 fleet,
                 &position,
@@ -158,7 +158,7 @@ impl Explore {
                 &ResponseOptions::everything(options.history),
             )
         });
-        answer.map(|answer| json(&answer)).map_err(|error| error.to_string())
+        response.map(|response| json(&response)).map_err(|error| error.to_string())
     }
 }
 
@@ -182,7 +182,7 @@ pub(crate) struct Find {
     #[arg(long, conflicts_with = "json")]
     pgn: bool,
     #[command(flatten)]
-    common: Common,
+    common: CommonArgs,
     #[command(flatten)]
     filters: FilterArgs,
 }
@@ -192,9 +192,9 @@ impl Find {
         let filter = self.filters.filter()?;
         let position = self.place.reached(self.common.variant)?;
         let fleet = self.source.open()?;
-        let most = if self.limit == 0 { usize::MAX } else { self.limit };
+        let limit = if self.limit == 0 { usize::MAX } else { self.limit };
         let mut out = BufWriter::new(io::stdout().lock());
-        let found = fleet.each_found(&position, &filter, most, &mut |found| {
+        let found = fleet.each_found(&position, &filter, limit, &mut |found| {
             let written = match self.pgn {
                 true => fleet.game(GameId(found.game))?.write_pgn(&mut out, &[]),
                 false => writeln!(out, "{}", json(&found)),
