@@ -158,7 +158,7 @@ impl BooleanColumn {
 /// Whether pages are compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PageCompression {
-    /// For random or constant values, which compression does not make smaller.
+    /// For values that compression makes hardly smaller.
     Uncompressed,
     Zstd,
 }

@@ -47,10 +47,11 @@ impl RowColumns<'_> {
             schema: SchemaDescriptor::new(Table::Rows.schema()),
             variants: DictionaryColumn::new(Variant::ALL.len() as u32, Uncompressed),
             inputs: DictionaryColumn::new(1, Uncompressed),
-            plies: DictionaryColumn::new(SHORT, Zstd),
+            // Compressed plies and results would save 3 bytes per game, but readers create a zstd context per compressed column.
+            plies: DictionaryColumn::new(SHORT, Uncompressed),
             moves: DictionaryColumn::new(NUMBERS.into(), Zstd),
             first_visits: BooleanColumn::new(Zstd),
-            results: DictionaryColumn::new(RESULTS.len() as u32, Zstd),
+            results: DictionaryColumn::new(RESULTS.len() as u32, Uncompressed),
             white_elos: DictionaryColumn::new(SHORT, Uncompressed),
             black_elos: DictionaryColumn::new(SHORT, Uncompressed),
             dates: DictionaryColumn::new(DATES, Uncompressed),

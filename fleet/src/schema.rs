@@ -183,12 +183,11 @@ impl Table {
                 for name in ["key", "game"] {
                     builder = builder.set_column_encoding(path(name), Encoding::DELTA_BINARY_PACKED);
                 }
-                // Keys are random: compression saves nothing.
+                // `key` and `high` are compressed, because positions with many games repeat them. Of `game`, compression would save 0.3 bytes per game.
                 for name in ["key", "high", "game"] {
-                    builder = builder
-                        .set_column_dictionary_enabled(path(name), false)
-                        .set_column_compression(path(name), Compression::UNCOMPRESSED);
+                    builder = builder.set_column_dictionary_enabled(path(name), false);
                 }
+                builder = builder.set_column_compression(path("game"), Compression::UNCOMPRESSED);
                 builder
             }
             Table::Moves | Table::Lists | Table::Selected => builder

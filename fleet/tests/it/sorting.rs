@@ -75,3 +75,22 @@ fn any_number_of_runs_is_merged() {
     fs::write(&pgn, games.collect::<String>()).unwrap();
     assert!(written_files(&pgn, 2, 1, 2) == written_files(&pgn, 2, usize::MAX, 1));
 }
+
+/// The keys of a position with many games took 16 bytes per row.
+#[test]
+fn key_columns_are_compressed() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, "1. e4 e5 *\n\n".repeat(1000)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 1).unwrap();
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+    let file = fs::File::open(rows.path().join("rows/part=0000/games.pgn.0.parquet")).unwrap();
+    let reader = parquet::file::reader::SerializedFileReader::new(file).unwrap();
+    let group = parquet::file::reader::FileReader::metadata(&reader).row_group(0);
+    assert_eq!(group.num_rows(), 3000);
+    for (column, name) in ["key", "high"].into_iter().enumerate() {
+        assert_eq!(group.column(column).column_path().string(), name);
+        let bytes = group.column(column).compressed_size();
+        assert!(bytes < 300, "{name}: {bytes} bytes");
+    }
+}
