@@ -91,15 +91,15 @@ impl<'a> UnsortedPart<'a> {
         self.rows.len()
     }
 
-    /// Sorts the rows by key, variant, game and ply; `room` is swapped with them.
-    pub(crate) fn sort(self, games: &ChunkGames, room: &mut Vec<SmallRow>) -> &'a [SmallRow] {
+    /// Sorts the rows by key, variant, game and ply; `buffer` is swapped with them.
+    pub(crate) fn sort(self, games: &ChunkGames, buffer: &mut Vec<SmallRow>) -> &'a [SmallRow] {
         let rows = self.rows;
-        sort_by_key(rows, self.same_bits, room);
-        for alike in rows.chunk_by_mut(|a, b| a.key == b.key).filter(|alike| alike.len() > 1) {
-            // Games and plies are in order already. Variants are ordered by name.
-            let place = |row: &SmallRow| (row.high, games.facts_of(row).variant as u8);
-            if games.has_variants || alike.iter().any(|row| row.high != alike[0].high) {
-                alike.sort_by_key(place);
+        sort_by_key(rows, self.same_bits, buffer);
+        for equal_keys in rows.chunk_by_mut(|a, b| a.key == b.key).filter(|equal_keys| equal_keys.len() > 1) {
+            // The sort is stable, so games and plies are in order. Variants are in the order of their names.
+            let order = |row: &SmallRow| (row.high, games.facts_of(row).variant as u8);
+            if games.has_variants || equal_keys.iter().any(|row| row.high != equal_keys[0].high) {
+                equal_keys.sort_by_key(order);
             }
         }
         rows

@@ -63,18 +63,18 @@ pub(crate) fn write_facts<'a>(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     facts: impl Iterator<Item = &'a Facts> + Clone,
 ) -> Result<()> {
-    let result = |facts: &Facts| lasting_of(&RESULTS, facts.result as usize, facts.result);
+    let result = |facts: &Facts| static_value(&RESULTS, facts.result as usize, facts.result);
     required::<ByteArrayType>(group, &facts.clone().map(result).collect::<Vec<_>>())?;
     optional::<Int32Type>(group, facts.clone().map(|facts| facts.white_elo.map(i32::from)))?;
     optional::<Int32Type>(group, facts.clone().map(|facts| facts.black_elo.map(i32::from)))?;
     optional::<Int32Type>(group, facts.clone().map(|facts| date_number(facts.date)))?;
-    let speed = |facts: &Facts| facts.speed.map(|speed| lasting_of(&SPEEDS, speed as usize, speed));
+    let speed = |facts: &Facts| facts.speed.map(|speed| static_value(&SPEEDS, speed as usize, speed));
     optional::<ByteArrayType>(group, facts.map(speed))
 }
 
 /// The column of variants.
 pub(crate) fn variants<'a>(facts: impl Iterator<Item = &'a Facts>) -> Vec<ByteArray> {
-    facts.map(|facts| lasting_of(&VARIANTS, facts.variant as usize, facts.variant)).collect()
+    facts.map(|facts| static_value(&VARIANTS, facts.variant as usize, facts.variant)).collect()
 }
 
 /// The texts of a few different values, each created once.
@@ -83,12 +83,12 @@ static RESULTS: Texts = [const { OnceLock::new() }; 8];
 static SPEEDS: Texts = [const { OnceLock::new() }; 8];
 static VARIANTS: Texts = [const { OnceLock::new() }; 8];
 
-fn lasting_of(texts: &'static Texts, index: usize, value: impl ToString) -> ByteArray {
-    lasting(texts[index].get_or_init(|| value.to_string()))
+fn static_value(texts: &'static Texts, index: usize, value: impl ToString) -> ByteArray {
+    static_bytes(texts[index].get_or_init(|| value.to_string()))
 }
 
 /// A static text: no reference counting, which matters for a value per row.
-fn lasting(text: &'static str) -> ByteArray {
+fn static_bytes(text: &'static str) -> ByteArray {
     ByteArray::from(Bytes::from_static(text.as_bytes()))
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use parquet::errors::ParquetError;
 use tabiya_db::DbError;
 
-pub(crate) const OTHER_BYTES: &str = "the checksum does not match";
+pub(crate) const WRONG_CHECKSUM: &str = "the checksum does not match";
 
 pub(crate) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> DbError {
     move |error| DbError::Io { path: path.to_owned(), error }

@@ -1,5 +1,6 @@
 //! A folder of rows: its manifests and files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use tabiya_db::Result;
 use tabiya_files::{atomic_write, write_new};
 
 use crate::error::{damaged, io_error, other};
-use crate::folder_kind::{not_a, taken};
+use crate::folder_kind::{not_a, not_for_output};
 use crate::lazy_file::check_listed;
 use crate::schema::FORMAT;
 use crate::summed::FileSum;
@@ -22,7 +23,7 @@ const FOLDER: &str = "folder of rows";
 const INPUTS: &str = "inputs";
 /// Engines ignore names that begin with an underscore.
 const STAGING: &str = "_staging";
-/// The maximum number of parts; more would have files of a few rows.
+/// The maximum number of parts: with more, files would have few rows.
 const MAX_PARTS: u32 = 4096;
 /// The maximum plausible number of games or sum over games; larger ones could overflow.
 pub(crate) const MAX_COUNT: u64 = 1 << 48;
@@ -92,15 +93,15 @@ impl Folder {
         let manifest = path.join(MANIFEST);
         if !manifest.exists() {
             // Another program may be creating it now.
-            if has_strangers(path)? && !manifest.exists() {
-                return Err(taken(path, FOLDER));
+            if has_other_files(path)? && !manifest.exists() {
+                return Err(not_for_output(path, FOLDER));
             }
             write_json_once(&manifest, &Manifest { format: FORMAT, parts })?;
         }
         let folder = Folder::open(path)?;
         if folder.parts != parts {
-            let had = counted(folder.parts.into(), "part");
-            return Err(other(format!("{} has {had}, not {parts}", path.display())));
+            let found = counted(folder.parts.into(), "part");
+            return Err(other(format!("{} has {found}, not {parts}", path.display())));
         }
         Ok(folder)
     }
@@ -146,20 +147,39 @@ impl Folder {
     /// All inputs in the order of their names, which is the order of their games.
     pub fn inputs(&self) -> Result<Vec<InputManifest>> {
         let folder = self.path.join(INPUTS);
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(io_error(&folder))?,
-        };
         let mut inputs = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(io_error(&folder))?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if name.ends_with(".json") && !name.starts_with('.') {
-                inputs.push(self.read_input(&path)?);
-            }
+        for name in file_names(&folder)?.iter().filter(|name| name.ends_with(".json")) {
+            inputs.push(self.read_input(&folder.join(name))?);
         }
         inputs.sort_by(|a, b| a.input.cmp(&b.input));
         Ok(inputs)
+    }
+
+    /// All inputs, of which there must be at least one.
+    pub fn nonempty_inputs(&self) -> Result<Vec<InputManifest>> {
+        let inputs = self.inputs()?;
+        if inputs.is_empty() {
+            let what = "it contains no finished input: add games with `tabiya-fleet rows`";
+            return Err(other(format!("{}: {what}", self.path.display())));
+        }
+        Ok(inputs)
+    }
+
+    /// The manifests that do not exist although files of their inputs do: after an incomplete copy of the folder, or a command that was
+    /// killed or is running. Games of these inputs are in no query result.
+    pub fn missing_manifests(&self) -> Result<Vec<PathBuf>> {
+        let mut inputs = BTreeSet::new();
+        let games = file_names(&self.path.join("games"))?;
+        inputs.extend(games.iter().filter_map(|name| Some(name.strip_suffix(".parquet")?.to_owned())));
+        for part in 0..self.parts {
+            for name in file_names(&self.part_folder(part))? {
+                let stem = name.strip_suffix(".parquet").and_then(|name| name.rsplit_once('.'));
+                inputs.extend(stem.map(|(input, _)| input.to_owned()));
+            }
+        }
+        // Checked last: a program that is running now may have finished an input.
+        let manifests = inputs.iter().map(|input| self.path.join(INPUTS).join(format!("{input}.json")));
+        Ok(manifests.filter(|manifest| !manifest.exists()).collect())
     }
 
     pub(crate) fn input(&self, name: &str) -> Result<Option<InputManifest>> {
@@ -168,7 +188,7 @@ impl Folder {
     }
 
     fn read_input(&self, path: &Path) -> Result<InputManifest> {
-        // The version first: another one may have other fields.
+        // The version first: other versions may have other fields.
         let Version { format } = read_json(path)?;
         check_format(path, format)?;
         let input: InputManifest = read_json(path)?;
@@ -199,7 +219,7 @@ impl Folder {
 
     /// The staging folder of an input.
     pub(crate) fn staging(&self, input: &str) -> PathBuf {
-        self.path.join(STAGING).join(format!("making-{}", file_name(input)))
+        self.path.join(STAGING).join(format!("writing-{}", file_name(input)))
     }
 
     /// The lock file of an input's writer.
@@ -223,12 +243,28 @@ impl Folder {
     }
 }
 
-/// Whether a folder has content other than what this program creates before the manifest.
-pub(crate) fn has_strangers(path: &Path) -> Result<bool> {
+/// The names of the files in a folder, if it exists, without those that engines ignore.
+fn file_names(folder: &Path) -> Result<Vec<String>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(io_error(folder))?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(io_error(folder))?.file_name().to_string_lossy().into_owned();
+        if !name.starts_with(['.', '_']) {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+/// Whether a folder has other files than this program creates before the manifest.
+pub(crate) fn has_other_files(path: &Path) -> Result<bool> {
     let entries = fs::read_dir(path).map_err(io_error(path))?;
     // Temporary files of the manifest.
-    let is_ours = |name: &str| name == STAGING || (name.starts_with('.') && name.ends_with(".part"));
-    Ok(entries.flatten().any(|entry| !is_ours(&entry.file_name().to_string_lossy())))
+    let is_expected = |name: &str| name == STAGING || (name.starts_with('.') && name.ends_with(".part"));
+    Ok(entries.flatten().any(|entry| !is_expected(&entry.file_name().to_string_lossy())))
 }
 
 /// The percent-encoded file name of an input.

@@ -24,12 +24,12 @@ impl Kind {
         if !path.is_dir() {
             return if path.exists() { Kind::File } else { Kind::Nothing };
         }
-        let signs = [
+        let manifests = [
             (folder::MANIFEST, Kind::Rows),
             (stats_folder::MANIFEST, Kind::Stats),
             ("manifest", Kind::Database),
         ];
-        signs.into_iter().find(|(name, _)| path.join(name).exists()).map_or(Kind::Other, |(_, kind)| kind)
+        manifests.into_iter().find(|(name, _)| path.join(name).exists()).map_or(Kind::Other, |(_, kind)| kind)
     }
 
     /// A description, unless it is another folder.
@@ -51,19 +51,19 @@ impl Kind {
     }
 }
 
-/// The error for a folder of another kind; `sign` is the file that the expected kind has.
-pub(crate) fn not_a(path: &Path, expected: &str, sign: &str) -> DbError {
-    let what = Kind::of(path).text().map_or_else(|| format!("it has no {sign}"), str::to_owned);
+/// The error for a folder of another kind; `file` is the manifest of the expected kind.
+pub(crate) fn not_a(path: &Path, expected: &str, file: &str) -> DbError {
+    let what = Kind::of(path).text().map_or_else(|| format!("it has no {file}"), str::to_owned);
     other(format!("{} is not a {expected}: {what}", path.display()))
 }
 
 /// The error for a folder that cannot be used for output.
-pub(crate) fn taken(path: &Path, wanted: &str) -> DbError {
+pub(crate) fn not_for_output(path: &Path, expected: &str) -> DbError {
     let what = Kind::of(path).text().unwrap_or("the folder contains other files");
-    other(format!("{} cannot become a {wanted}: {what}", path.display()))
+    other(format!("{} cannot become a {expected}: {what}", path.display()))
 }
 
-/// The error for rows or statistics in place of a database.
+/// The error for rows or statistics instead of a database.
 pub(crate) fn not_games(path: &Path) -> Option<DbError> {
     let kind = Kind::of(path);
     let how = match kind {

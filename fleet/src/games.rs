@@ -22,13 +22,13 @@ use crate::move_texts::{number_of, text_of};
 use crate::schema::{GAMES_OF_A_PAGE, Table, game};
 use crate::summed::{FileSum, SummedFile};
 
-/// The limits of a page: number of games and size.
+/// The limits of a row group: number of games, and size in bytes.
 const GROUP_GAMES: usize = 1 << 16;
 const GROUP_BYTES: usize = 32 << 20;
 
 /// A buffered game.
 #[derive(Debug)]
-struct Waiting {
+struct BufferedGame {
     facts: Facts,
     names: [Option<ByteArray>; 4],
     plies: i32,
@@ -42,7 +42,7 @@ pub(crate) struct GamesWriter {
     path: PathBuf,
     input: ByteArray,
     writer: SerializedFileWriter<SummedFile>,
-    waiting: Vec<Waiting>,
+    buffer: Vec<BufferedGame>,
     bytes: usize,
     written: u64,
 }
@@ -56,15 +56,15 @@ impl GamesWriter {
             path: path.to_owned(),
             input: ByteArray::from(input),
             writer: writer.map_err(unwritable(path))?,
-            waiting: Vec::new(),
+            buffer: Vec::new(),
             bytes: 0,
             written: 0,
         })
     }
 
     pub(crate) fn push(&mut self, game: &GameRows<'_>) -> Result<()> {
-        let tag = |wanted: &str| {
-            let found = game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        let tag = |key: &str| {
+            let found = game.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(key));
             found.map(|(_, value)| ByteArray::from(value.as_ref()))
         };
         let mut moves = Vec::with_capacity(game.moves.len() * 6);
@@ -76,28 +76,28 @@ impl GamesWriter {
         }
         let tags = serde_json::to_string(game.tags).expect("texts can be written as JSON");
         self.bytes += moves.len() + tags.len() + 200;
-        self.waiting.push(Waiting {
+        self.buffer.push(BufferedGame {
             facts: game.facts,
             names: ["White", "Black", "Event", "ECO"].map(tag),
             plies: game.moves.len() as i32,
-            // With every double step, so that it reads back as an equal position.
+            // The FEN of the tag: it keeps the en passant square of every double step, so that parsing it returns an equal position.
             fen: game.fen.and_then(|_| tag("FEN")),
             moves: ByteArray::from(moves),
             tags: ByteArray::from(tags.as_str()),
         });
-        if self.waiting.len() >= GROUP_GAMES || self.bytes >= GROUP_BYTES { self.flush() } else { Ok(()) }
+        if self.buffer.len() >= GROUP_GAMES || self.bytes >= GROUP_BYTES { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<()> {
         self.write_group().map_err(unwritable(&self.path))?;
-        self.written += self.waiting.len() as u64;
-        self.waiting.clear();
+        self.written += self.buffer.len() as u64;
+        self.buffer.clear();
         self.bytes = 0;
         Ok(())
     }
 
     fn write_group(&mut self) -> parquet::errors::Result<()> {
-        let games = &self.waiting;
+        let games = &self.buffer;
         if games.is_empty() {
             return Ok(());
         }
@@ -112,7 +112,7 @@ impl GamesWriter {
         }
         required::<Int32Type>(&mut group, &games.iter().map(|game| game.plies).collect::<Vec<_>>())?;
         optional::<ByteArrayType>(&mut group, games.iter().map(|game| game.fen.clone()))?;
-        for text in [|game: &Waiting| game.moves.clone(), |game: &Waiting| game.tags.clone()] {
+        for text in [|game: &BufferedGame| game.moves.clone(), |game: &BufferedGame| game.tags.clone()] {
             required::<ByteArrayType>(&mut group, &games.iter().map(text).collect::<Vec<_>>())?;
         }
         group.close().map(|_| ())
@@ -129,12 +129,12 @@ impl GamesWriter {
 pub(crate) struct GamesFile<'a> {
     pub(crate) path: &'a Path,
     pub(crate) file: &'a Opened,
-    pub(crate) pages: &'a Pages,
+    pub(crate) cache: &'a PageCache,
 }
 
-/// The last decompressed page: queries often read consecutive games.
+/// The last decompressed page of each kind: queries often read consecutive games.
 #[derive(Debug, Default)]
-pub(crate) struct Pages {
+pub(crate) struct PageCache {
     facts: Page<Facts>,
     tags: Page<ByteArray>,
     /// Start positions and moves.
@@ -168,9 +168,9 @@ impl GamesFile<'_> {
                 let group = self.file.get_row_group(index);
                 let games =
                     group.and_then(|group| read(&*group, from, count)).map_err(unreadable(self.path))?;
-                let unpacked = (before + from as u64, games);
-                let game = found(&unpacked).ok_or_else(|| damaged(self.path, "a page is too short"))?;
-                *locked(page) = unpacked;
+                let page_games = (before + from as u64, games);
+                let game = found(&page_games).ok_or_else(|| damaged(self.path, "a page is too short"))?;
+                *locked(page) = page_games;
                 return Ok(game);
             }
             before += rows;
@@ -179,7 +179,7 @@ impl GamesFile<'_> {
     }
 
     pub(crate) fn facts(&self, number: u64) -> Result<Facts> {
-        self.at(number, &self.pages.facts, |group, from, count| {
+        self.at(number, &self.cache.facts, |group, from, count| {
             let variants = read::<ByteArrayType>(group, game::VARIANT, from, count)?;
             let fens = read_optional::<ByteArrayType>(group, game::FEN, from, count)?;
             let all = facts(group, game::RESULT, from, count)?.into_iter().zip(variants).zip(fens);
@@ -191,7 +191,7 @@ impl GamesFile<'_> {
     }
 
     pub(crate) fn tags(&self, number: u64) -> Result<Vec<(String, String)>> {
-        let tags = self.at(number, &self.pages.tags, |group, from, count| {
+        let tags = self.at(number, &self.cache.tags, |group, from, count| {
             read::<ByteArrayType>(group, game::TAGS, from, count)
         })?;
         serde_json::from_slice(tags.data()).map_err(|error| damaged(self.path, error))
@@ -199,7 +199,7 @@ impl GamesFile<'_> {
 
     pub(crate) fn game(&self, number: u64, id: GameId) -> Result<StoredGame> {
         let facts = self.facts(number)?;
-        let (fen, moves) = self.at(number, &self.pages.moves, |group, from, count| {
+        let (fen, moves) = self.at(number, &self.cache.moves, |group, from, count| {
             let fens = read_optional::<ByteArrayType>(group, game::FEN, from, count)?;
             Ok(fens.into_iter().zip(read::<ByteArrayType>(group, game::MOVES, from, count)?).collect())
         })?;
@@ -240,14 +240,14 @@ pub(crate) fn facts(
     let black = read_optional::<Int32Type>(group, result + 2, from, count)?;
     let dates = read_optional::<Int32Type>(group, result + 3, from, count)?;
     let speeds = read_optional::<ByteArrayType>(group, result + 4, from, count)?;
-    let strange = || ParquetError::General("invalid result".to_owned());
+    let invalid = || ParquetError::General("invalid result".to_owned());
     let elo = |elo: Option<i32>| {
         let wrong = |_| ParquetError::General("invalid rating".to_owned());
         elo.map(u16::try_from).transpose().map_err(wrong)
     };
     let one = |index: usize| {
         Ok(Facts {
-            result: result_of(results[index].data()).ok_or_else(strange)?,
+            result: result_of(results[index].data()).ok_or_else(invalid)?,
             white_elo: elo(white[index])?,
             black_elo: elo(black[index])?,
             date: date(dates[index])?,

@@ -15,14 +15,14 @@ pub fn write_all(games: &dyn Collection, out: &mut impl Write) -> Result<()> {
     out.flush().map_err(failed)
 }
 
-/// Passes all games as PGN to a function through a pipe. Its result is returned if all games were written.
-pub fn through_pipe<T>(games: &dyn Collection, take: impl FnOnce(PipeReader) -> Result<T>) -> Result<T> {
+/// Passes all games as PGN to a function through a pipe. Returns the function's result if all games were written.
+pub fn through_pipe<T>(games: &dyn Collection, read: impl FnOnce(PipeReader) -> Result<T>) -> Result<T> {
     let (reader, mut writer) = io::pipe().map_err(|error| DbError::Other(Box::new(error)))?;
     thread::scope(|scope| {
         let source = scope.spawn(move || write_all(games, &mut writer));
         // If the function fails, the writer fails with a broken pipe: report the function's error.
-        let taken = take(reader)?;
-        source.join().expect("it does not panic")?;
-        Ok(taken)
+        let result = read(reader)?;
+        source.join().expect("the writer does not panic")?;
+        Ok(result)
     })
 }

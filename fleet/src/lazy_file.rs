@@ -57,23 +57,22 @@ impl OpenFiles {
 }
 
 impl LazyFile {
-    /// A file whose size is in the manifest.
+    /// A file whose size is in the manifest. It is checked when the file is opened.
     pub(crate) fn listed(
         path: PathBuf,
         table: Table,
         bytes: u64,
         manifest: &Path,
         open: &Arc<OpenFiles>,
-    ) -> Result<LazyFile> {
-        check_listed(&path, bytes, manifest)?;
+    ) -> LazyFile {
         let (manifest, open) = (manifest.to_owned(), Arc::clone(open));
-        Ok(LazyFile { path, table, bytes, manifest, slot: Arc::default(), open })
+        LazyFile { path, table, bytes, manifest, slot: Arc::default(), open }
     }
 
-    pub(crate) fn with<T>(&self, ask: impl FnOnce(&Opened) -> Result<T>) -> Result<T> {
+    pub(crate) fn with<T>(&self, query: impl FnOnce(&Opened) -> Result<T>) -> Result<T> {
         // The Parquet reader can panic on damaged files; our state stays consistent.
-        let asked = catch_unwind(AssertUnwindSafe(|| ask(&*self.opened()?)));
-        asked.unwrap_or_else(|_| Err(damaged(&self.path, "it cannot be read")))
+        let result = catch_unwind(AssertUnwindSafe(|| query(&*self.opened()?)));
+        result.unwrap_or_else(|_| Err(damaged(&self.path, "it cannot be read")))
     }
 
     fn opened(&self) -> Result<Arc<Opened>> {
@@ -89,9 +88,8 @@ impl LazyFile {
     }
 
     fn open(&self) -> Result<Opened> {
-        let file = File::open(&self.path).map_err(io_error(&self.path))?;
-        // It may have been replaced.
         check_listed(&self.path, self.bytes, &self.manifest)?;
+        let file = File::open(&self.path).map_err(io_error(&self.path))?;
         let file = SharedFile::new(file).map_err(io_error(&self.path))?;
         let options = ReadOptionsBuilder::new().with_page_index().build();
         let opened = SerializedFileReader::new_with_options(file, options).map_err(unreadable(&self.path))?;
@@ -115,7 +113,7 @@ pub(crate) fn check_listed(path: &Path, bytes: u64, manifest: &Path) -> Result<(
     }
 }
 
-/// Ignores poisoning: no update can be interrupted halfway.
+/// Ignores poisoning: our updates cannot panic halfway.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

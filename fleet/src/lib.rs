@@ -25,8 +25,8 @@
 mod add;
 mod chunk;
 mod column;
+mod dictionary_column;
 mod error;
-mod few_values;
 mod fleet;
 mod folder;
 mod folder_kind;
@@ -60,8 +60,8 @@ pub use games_text::{through_pipe, write_all};
 pub use schema::FORMAT;
 #[cfg(feature = "sql")]
 pub use sql::{
-    Engine, ExecutorOptions, Made, SqlFleet, StatsOptions, explain_stats, make_stats, run_executor,
-    run_scheduler,
+    Engine, ExecutorOptions, SqlFleet, StatsOptions, UpdatedStats, compute_stats, explain_stats,
+    run_executor, run_scheduler,
 };
 pub use stats_folder::{StatsInput, StatsManifest, StatsPart};
 pub use summed::FileSum;

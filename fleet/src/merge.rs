@@ -26,45 +26,45 @@ impl Source<'_> {
 pub(crate) struct Merge<'a> {
     sources: Vec<Source<'a>>,
     /// The next row of each source.
-    next: Vec<Player>,
+    next: Vec<Head>,
     /// The losers of all matches, from the final at index 1; the overall winner is at index 0.
     losers: Vec<usize>,
 }
 
 /// The next row of a source.
 #[derive(Clone, Copy, Debug)]
-struct Player {
+struct Head {
     /// Both halves of the key, mapped to unsigned numbers in the order of rows; the maximum for an exhausted source.
-    place: u128,
+    order: u128,
     row: Option<RunRow>,
 }
 
-impl Player {
-    fn new(row: Option<RunRow>) -> Player {
+impl Head {
+    fn new(row: Option<RunRow>) -> Head {
         let half = |half: i64| u128::from(half.cast_unsigned() ^ 1 << 63);
-        let place = |RunRow { row, .. }: &RunRow| half(row.key) << 64 | half(row.high);
-        Player { place: row.as_ref().map_or(u128::MAX, place), row }
+        let order = |RunRow { row, .. }: &RunRow| half(row.key) << 64 | half(row.high);
+        Head { order: row.as_ref().map_or(u128::MAX, order), row }
     }
 
     #[inline]
-    fn comes_before(&self, other: &Player) -> bool {
-        self.place < other.place || self.place == other.place && self.comes_before_its_like(other)
+    fn comes_before(&self, other: &Head) -> bool {
+        self.order < other.order || self.order == other.order && self.comes_first_of_equal_keys(other)
     }
 
     /// The order of rows with equal keys: variant, then game, which is different in all sources. Exhausted sources come last.
-    fn comes_before_its_like(&self, other: &Player) -> bool {
-        let place = |player: &Player| {
-            player.row.map_or((true, 0, 0), |row| (false, row.facts().variant as u8, row.row.game))
+    fn comes_first_of_equal_keys(&self, other: &Head) -> bool {
+        let order = |head: &Head| {
+            head.row.map_or((true, 0, 0), |row| (false, row.facts().variant as u8, row.row.game))
         };
-        place(self) < place(other)
+        order(self) < order(other)
     }
 }
 
 impl<'a> Merge<'a> {
     pub(crate) fn new(mut sources: Vec<Source<'a>>) -> Result<Merge<'a>> {
-        let next = sources.iter_mut().map(|source| source.next().map(Player::new));
-        let next = next.collect::<Result<Vec<Player>>>()?;
-        let mut merge = Merge { losers: vec![NOBODY; sources.len().max(1)], sources, next };
+        let next = sources.iter_mut().map(|source| source.next().map(Head::new));
+        let next = next.collect::<Result<Vec<Head>>>()?;
+        let mut merge = Merge { losers: vec![EMPTY; sources.len().max(1)], sources, next };
         (0..merge.sources.len()).rev().for_each(|source| merge.play(source));
         Ok(merge)
     }
@@ -76,11 +76,11 @@ impl<'a> Merge<'a> {
         let mut match_number = (source + self.sources.len()) / 2;
         while match_number > 0 {
             let other = self.losers[match_number];
-            // While the tree is built, the first to arrive waits.
-            if other == NOBODY || self.next[other].comes_before(&self.next[winner]) {
+            // While the tree is built, the first source of a match waits for the second.
+            if other == EMPTY || self.next[other].comes_before(&self.next[winner]) {
                 (self.losers[match_number], winner) = (winner, other);
             }
-            if winner == NOBODY {
+            if winner == EMPTY {
                 return;
             }
             match_number /= 2;
@@ -89,8 +89,8 @@ impl<'a> Merge<'a> {
     }
 }
 
-/// A match without a player yet.
-const NOBODY: usize = usize::MAX;
+/// A match without a source yet.
+const EMPTY: usize = usize::MAX;
 
 impl Iterator for Merge<'_> {
     type Item = Result<RunRow>;
@@ -99,7 +99,7 @@ impl Iterator for Merge<'_> {
         let winner = self.losers[0];
         let row = self.next.get(winner)?.row?;
         match self.sources[winner].next() {
-            Ok(next) => self.next[winner] = Player::new(next),
+            Ok(next) => self.next[winner] = Head::new(next),
             Err(error) => return Some(Err(error)),
         }
         self.play(winner);
@@ -114,13 +114,13 @@ mod tests {
     use tabiya::Variant;
     use tabiya_db::Facts;
 
-    fn place(row: &RunRow) -> (i64, i64, u8, u32, u16) {
+    fn sort_key(row: &RunRow) -> (i64, i64, u8, u32, u16) {
         let SmallRow { key, high, game, ply, .. } = row.row;
         (key, high, row.facts().variant as u8, game, ply)
     }
 
     #[test]
-    fn rows_of_any_number_of_runs_come_in_their_order() {
+    fn any_number_of_runs_is_merged_in_order() {
         let mut seed = 1_u64;
         let mut random = move |below: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -141,12 +141,12 @@ mod tests {
                 });
                 let mut rows: Vec<RunRow> = rows.collect();
                 game += 1;
-                rows.sort_by_key(place);
+                rows.sort_by_key(sort_key);
                 rows
             };
             let runs: Vec<Vec<RunRow>> = (0..count).map(|_| sorted_rows()).collect();
             let mut expected = runs.concat();
-            expected.sort_by_key(place);
+            expected.sort_by_key(sort_key);
             let written = runs.iter().enumerate().map(|(index, rows)| {
                 let run = SortedRun::create(
                     &folder.path().join(index.to_string()),
@@ -159,12 +159,12 @@ mod tests {
             let written: Vec<SortedRun> = written.collect();
             let sources = written.iter().map(|run| Source::Run(run.read(1, 100))).collect();
             let merged = Merge::new(sources).unwrap().collect::<Result<Vec<RunRow>>>().unwrap();
-            assert!(merged.is_sorted_by_key(place));
+            assert!(merged.is_sorted_by_key(sort_key));
             assert_eq!(
-                merged.iter().map(place).collect::<Vec<_>>(),
-                expected.iter().map(place).collect::<Vec<_>>()
+                merged.iter().map(sort_key).collect::<Vec<_>>(),
+                expected.iter().map(sort_key).collect::<Vec<_>>()
             );
         }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nobody needs them");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "temporary files are removed");
     }
 }

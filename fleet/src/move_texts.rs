@@ -1,4 +1,4 @@
-//! Interned UCI texts of moves: a few thousand texts for a hundred million rows.
+//! Interned UCI texts of moves: a few thousand texts for 100 million rows.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -13,7 +13,7 @@ static TEXTS: LazyLock<Vec<OnceLock<String>>> =
 
 /// The number of a move, assigned on first use; 0 means no move.
 pub(crate) fn number_of(mv: Move) -> u16 {
-    let number = packed(mv);
+    let number = bits(mv);
     TEXTS[usize::from(number)].get_or_init(|| mv.to_string());
     number
 }
@@ -23,8 +23,8 @@ pub(crate) fn text_of(number: u16) -> Option<&'static str> {
     TEXTS[usize::from(number)].get().map(String::as_str)
 }
 
-/// A number for each text of a move.
-fn packed(mv: Move) -> u16 {
+/// A number for each UCI text.
+fn bits(mv: Move) -> u16 {
     let promotion = match mv.kind {
         MoveKind::Promotion(role) => role as u16 + 1,
         _ => 0,

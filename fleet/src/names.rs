@@ -17,28 +17,28 @@ type Texts<'a> = [Option<&'a str>; 4];
 
 /// The distinct names of a collection.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct DistinctNames {
     players: HashSet<String>,
     events: HashSet<String>,
 }
 
-impl Known {
+impl DistinctNames {
     /// Collects the names of an input.
     pub(crate) fn collect(&mut self, input: &GamesFile<'_>) -> Result<()> {
-        let learn = |known: &mut HashSet<String>, name: Option<&str>| {
-            if let Some(name) = name.filter(|name| !known.contains(*name)) {
-                known.insert(name.to_owned());
+        let insert = |names: &mut HashSet<String>, name: Option<&str>| {
+            if let Some(name) = name.filter(|name| !names.contains(*name)) {
+                names.insert(name.to_owned());
             }
         };
         each_game(input, |[white, black, event, _]| {
-            learn(&mut self.players, white);
-            learn(&mut self.players, black);
-            learn(&mut self.events, event);
+            insert(&mut self.players, white);
+            insert(&mut self.players, black);
+            insert(&mut self.events, event);
         })
     }
 
     /// Compiles a filter.
-    pub(crate) fn meant(&self, filter: &Filter) -> Names {
+    pub(crate) fn compile(&self, filter: &Filter) -> Names {
         let list = |names: &HashSet<String>| names.iter().cloned().collect::<Vec<String>>();
         Names::new(filter, &list(&self.players), &list(&self.events))
     }
@@ -51,7 +51,7 @@ pub(crate) fn admitted(input: &GamesFile<'_>, names: &Names) -> Result<Vec<bool>
     Ok(admitted)
 }
 
-fn each_game(input: &GamesFile<'_>, mut give: impl FnMut(Texts<'_>)) -> Result<()> {
+fn each_game(input: &GamesFile<'_>, mut visit: impl FnMut(Texts<'_>)) -> Result<()> {
     let metadata = input.file.metadata();
     for group in 0..metadata.num_row_groups() {
         let rows = metadata.row_group(group).num_rows() as usize;
@@ -66,7 +66,7 @@ fn each_game(input: &GamesFile<'_>, mut give: impl FnMut(Texts<'_>)) -> Result<(
             for (value, column) in texts.iter_mut().zip(&columns) {
                 *value = column[row].as_ref().map(text).transpose().map_err(unreadable(input.path))?;
             }
-            give(texts);
+            visit(texts);
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use tabiya_db::{Date, Facts, Speed};
 use tabiya_pgn::GameResult;
 
 use crate::column::date_number;
-use crate::few_values::{Bits, FewValues, Meaning, Packing};
+use crate::dictionary_column::{BooleanColumn, DictionaryColumn, PageCompression, Values};
 use crate::move_texts::{NUMBERS, text_of};
 use crate::schema::{ROWS_OF_A_PAGE, Table, row};
 use crate::small_row::SmallRow;
@@ -19,17 +19,17 @@ use crate::small_row::SmallRow;
 /// The columns of rows of one input.
 pub(crate) struct RowColumns<'a> {
     input: &'a str,
-    described: SchemaDescriptor,
-    variants: FewValues,
-    inputs: FewValues,
-    plies: FewValues,
-    moves: FewValues,
-    first: Bits,
-    results: FewValues,
-    white_elos: FewValues,
-    black_elos: FewValues,
-    dates: FewValues,
-    speeds: FewValues,
+    schema: SchemaDescriptor,
+    variants: DictionaryColumn,
+    inputs: DictionaryColumn,
+    plies: DictionaryColumn,
+    moves: DictionaryColumn,
+    first_visits: BooleanColumn,
+    results: DictionaryColumn,
+    white_elos: DictionaryColumn,
+    black_elos: DictionaryColumn,
+    dates: DictionaryColumn,
+    speeds: DictionaryColumn,
 }
 
 const RESULTS: [GameResult; 4] =
@@ -41,20 +41,21 @@ const DATES: u32 = 1 << 21;
 
 impl RowColumns<'_> {
     pub(crate) fn new(input: &str) -> RowColumns<'_> {
-        use Packing::{Plain, Zstd};
+        use PageCompression::{Uncompressed, Zstd};
         RowColumns {
             input,
-            described: SchemaDescriptor::new(Table::Rows.schema()),
-            variants: FewValues::new(Variant::ALL.len() as u32, Plain),
-            inputs: FewValues::new(1, Plain),
-            plies: FewValues::new(SHORT, Zstd),
-            moves: FewValues::new(NUMBERS.into(), Zstd),
-            first: Bits::new(Zstd),
-            results: FewValues::new(RESULTS.len() as u32, Zstd),
-            white_elos: FewValues::new(SHORT, Plain),
-            black_elos: FewValues::new(SHORT, Plain),
-            dates: FewValues::new(DATES, Plain),
-            speeds: FewValues::new(Speed::ALL.len() as u32, Plain),
+            schema: SchemaDescriptor::new(Table::Rows.schema()),
+            variants: DictionaryColumn::new(Variant::ALL.len() as u32, Uncompressed),
+            inputs: DictionaryColumn::new(1, Uncompressed),
+            // Compressed plies and results would save 3 bytes per game, but readers create a zstd context per compressed column.
+            plies: DictionaryColumn::new(SHORT, Uncompressed),
+            moves: DictionaryColumn::new(NUMBERS.into(), Zstd),
+            first_visits: BooleanColumn::new(Zstd),
+            results: DictionaryColumn::new(RESULTS.len() as u32, Uncompressed),
+            white_elos: DictionaryColumn::new(SHORT, Uncompressed),
+            black_elos: DictionaryColumn::new(SHORT, Uncompressed),
+            dates: DictionaryColumn::new(DATES, Uncompressed),
+            speeds: DictionaryColumn::new(Speed::ALL.len() as u32, Uncompressed),
         }
     }
 
@@ -66,11 +67,11 @@ impl RowColumns<'_> {
         self.plies.required(rows.iter().map(|row| row.ply.into()))?;
         let mv = |row: &SmallRow| Some(row.move_number().into()).filter(|number| *number > 0);
         self.moves.optional(rows.iter().map(mv))?;
-        self.first.required(rows.iter().map(SmallRow::is_first))?;
+        self.first_visits.required(rows.iter().map(SmallRow::is_first))?;
         self.results.required(facts.clone().map(|facts| facts.result as u32))?;
         self.white_elos.optional(facts.clone().map(|facts| facts.white_elo.map(u32::from)))?;
         self.black_elos.optional(facts.clone().map(|facts| facts.black_elo.map(u32::from)))?;
-        self.dates.optional(facts.clone().map(|facts| packed_date(facts.date)))?;
+        self.dates.optional(facts.clone().map(|facts| date_bits(facts.date)))?;
         self.speeds.optional(facts.map(|facts| facts.speed.map(|speed| speed as u32)))
     }
 
@@ -85,25 +86,25 @@ impl RowColumns<'_> {
         numbers(to, rows, |row| row.key)?;
         numbers(to, rows, |row| row.high)?;
         let variant = |number: u32| Variant::ALL[number as usize].to_string();
-        self.variants.finish(to, self.column(row::VARIANT), &Meaning::Text(&variant))?;
-        self.inputs.finish(to, self.column(row::INPUT), &Meaning::Text(&|_| self.input.to_owned()))?;
+        self.variants.finish(to, self.column(row::VARIANT), &Values::Text(&variant))?;
+        self.inputs.finish(to, self.column(row::INPUT), &Values::Text(&|_| self.input.to_owned()))?;
         numbers(to, rows, |row| row.game.into())?;
-        self.plies.finish(to, self.column(row::PLY), &Meaning::Number(u32::cast_signed))?;
+        self.plies.finish(to, self.column(row::PLY), &Values::Number(u32::cast_signed))?;
         let mv = |number: u32| text_of(number as u16).unwrap_or_default().to_owned();
-        self.moves.finish(to, self.column(row::MOVE), &Meaning::Text(&mv))?;
-        self.first.finish(to, self.column(row::FIRST))?;
+        self.moves.finish(to, self.column(row::MOVE), &Values::Text(&mv))?;
+        self.first_visits.finish(to, self.column(row::FIRST))?;
         let result = |number: u32| RESULTS[number as usize].to_string();
-        self.results.finish(to, self.column(row::RESULT), &Meaning::Text(&result))?;
-        self.white_elos.finish(to, self.column(row::RESULT + 1), &Meaning::Number(u32::cast_signed))?;
-        self.black_elos.finish(to, self.column(row::RESULT + 2), &Meaning::Number(u32::cast_signed))?;
-        self.dates.finish(to, self.column(row::RESULT + 3), &Meaning::Number(unpacked_date))?;
+        self.results.finish(to, self.column(row::RESULT), &Values::Text(&result))?;
+        self.white_elos.finish(to, self.column(row::RESULT + 1), &Values::Number(u32::cast_signed))?;
+        self.black_elos.finish(to, self.column(row::RESULT + 2), &Values::Number(u32::cast_signed))?;
+        self.dates.finish(to, self.column(row::RESULT + 3), &Values::Number(date_of_bits))?;
         let speed = |number: u32| Speed::ALL[number as usize].to_string();
-        self.speeds.finish(to, self.column(row::RESULT + 4), &Meaning::Text(&speed))?;
+        self.speeds.finish(to, self.column(row::RESULT + 4), &Values::Text(&speed))?;
         group.close().map(|_| ())
     }
 
     fn column(&self, index: usize) -> ColumnDescPtr {
-        self.described.column(index)
+        self.schema.column(index)
     }
 }
 
@@ -113,7 +114,7 @@ fn numbers(
     rows: &[SmallRow],
     number: impl Fn(&SmallRow) -> i64,
 ) -> Result<()> {
-    let mut column = group.next_column()?.expect("the schema has a column more");
+    let mut column = group.next_column()?.expect("the schema has another column");
     let mut page = Vec::with_capacity(ROWS_OF_A_PAGE);
     for rows in rows.chunks(ROWS_OF_A_PAGE) {
         page.clear();
@@ -123,13 +124,13 @@ fn numbers(
     column.close()
 }
 
-/// A packed date.
-fn packed_date(date: Date) -> Option<u32> {
+/// A date as bits: year, month, day.
+fn date_bits(date: Date) -> Option<u32> {
     let part = |part: Option<u8>| u32::from(part.unwrap_or(0));
     date.year().map(|year| u32::from(year) << 9 | part(date.month()) << 5 | part(date.day()))
 }
 
-fn unpacked_date(bits: u32) -> i32 {
+fn date_of_bits(bits: u32) -> i32 {
     let part = |part: u32| Some(part as u8).filter(|part| *part > 0);
     let date = Date::new((bits >> 9) as u16, part(bits >> 5 & 0xf), part(bits & 0x1f));
     date.and_then(date_number).unwrap_or_default()

@@ -48,14 +48,14 @@ const BATCH: usize = 1 << 16;
 pub(crate) fn each_row(
     path: &Path,
     file: &Opened,
-    wanted: RowKey,
-    take: &mut impl FnMut(FoundRow) -> tabiya_db::Result<bool>,
+    key: RowKey,
+    visit: &mut impl FnMut(FoundRow) -> tabiya_db::Result<bool>,
 ) -> tabiya_db::Result<bool> {
-    each_group(path, file, wanted, &mut |reader, range| {
+    each_group(path, file, key, &mut |reader, range| {
         for start in range.clone().step_by(BATCH) {
             let count = BATCH.min(range.end - start);
-            for row in batch(reader, start, count, wanted.variant).map_err(unreadable(path))? {
-                if !take(row)? {
+            for row in batch(reader, start, count, key.variant).map_err(unreadable(path))? {
+                if !visit(row)? {
                     return Ok(false);
                 }
             }
@@ -69,14 +69,14 @@ pub(crate) fn each_row(
 pub(crate) fn each_group(
     path: &Path,
     file: &Opened,
-    wanted: RowKey,
-    take: &mut impl FnMut(&dyn RowGroupReader, std::ops::Range<usize>) -> tabiya_db::Result<bool>,
+    key: RowKey,
+    visit: &mut impl FnMut(&dyn RowGroupReader, std::ops::Range<usize>) -> tabiya_db::Result<bool>,
 ) -> tabiya_db::Result<bool> {
     for group in 0..file.metadata().num_row_groups() {
-        let Some((from, to)) = candidates(file.metadata(), group, wanted.key) else { continue };
+        let Some((from, to)) = candidates(file.metadata(), group, key.key) else { continue };
         let reader = file.get_row_group(group).map_err(unreadable(path))?;
-        let range = narrow(&*reader, wanted, from, to).map_err(unreadable(path))?;
-        if !range.is_empty() && !take(&*reader, range)? {
+        let range = narrow(&*reader, key, from, to).map_err(unreadable(path))?;
+        if !range.is_empty() && !visit(&*reader, range)? {
             return Ok(false);
         }
     }
@@ -86,8 +86,8 @@ pub(crate) fn each_group(
 /// The rows of a group in pages that may contain the key, by their statistics.
 fn candidates(metadata: &ParquetMetaData, group: usize, key: i64) -> Option<(usize, usize)> {
     let rows = metadata.row_group(group).num_rows() as usize;
-    if let Some(Statistics::Int64(known)) = metadata.row_group(group).column(row::KEY).statistics()
-        && let (Some(low), Some(high)) = (known.min_opt(), known.max_opt())
+    if let Some(Statistics::Int64(statistics)) = metadata.row_group(group).column(row::KEY).statistics()
+        && let (Some(low), Some(high)) = (statistics.min_opt(), statistics.max_opt())
         && !(*low..=*high).contains(&key)
     {
         return None;
@@ -107,15 +107,15 @@ fn candidates(metadata: &ParquetMetaData, group: usize, key: i64) -> Option<(usi
 /// The rows of the position, which are consecutive.
 fn narrow(
     group: &dyn RowGroupReader,
-    wanted: RowKey,
+    row_key: RowKey,
     from: usize,
     to: usize,
 ) -> Result<std::ops::Range<usize>> {
     let (from, to) =
-        equal(from, &read::<Int64Type>(group, row::KEY, from, to - from)?, |key| key.cmp(&wanted.key));
+        equal(from, &read::<Int64Type>(group, row::KEY, from, to - from)?, |key| key.cmp(&row_key.key));
     let (from, to) =
-        equal(from, &read::<Int64Type>(group, row::HIGH, from, to - from)?, |high| high.cmp(&wanted.high));
-    let variant = wanted.variant.to_string();
+        equal(from, &read::<Int64Type>(group, row::HIGH, from, to - from)?, |high| high.cmp(&row_key.high));
+    let variant = row_key.variant.to_string();
     let variants = read::<ByteArrayType>(group, row::VARIANT, from, to - from)?;
     let (from, to) = equal(from, &variants, |found| found.data().cmp(variant.as_bytes()));
     Ok(from..to)

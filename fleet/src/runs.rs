@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_packed_is_read_again() {
+    fn encoded_numbers_are_decoded() {
         let mut seed = 7_u32;
         let mut random = move || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_width_holds_all_numbers_below() {
+    fn a_width_holds_all_smaller_numbers() {
         assert_eq!([0, 1, 2, 3, 4, 5, 256, 257].map(width_of), [0, 0, 1, 2, 2, 3, 8, 9]);
     }
 }

@@ -29,10 +29,10 @@ impl Length for SharedFile {
 }
 
 impl ChunkReader for SharedFile {
-    type T = BufReader<Place>;
+    type T = BufReader<Cursor>;
 
-    fn get_read(&self, start: u64) -> Result<BufReader<Place>> {
-        Ok(BufReader::new(Place::new(&self.file, start)))
+    fn get_read(&self, start: u64) -> Result<BufReader<Cursor>> {
+        Ok(BufReader::new(Cursor::new(&self.file, start)))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
@@ -41,25 +41,25 @@ impl ChunkReader for SharedFile {
             return Err(ParquetError::EOF(format!("there are no {length} bytes at offset {start}")));
         }
         let mut bytes = vec![0; length];
-        Place::new(&self.file, start).read_exact(&mut bytes)?;
+        Cursor::new(&self.file, start).read_exact(&mut bytes)?;
         Ok(bytes.into())
     }
 }
 
 /// An offset in a file that advances with each read or write.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Cursor {
     file: Arc<File>,
     at: u64,
 }
 
-impl Place {
-    pub(crate) fn new(file: &Arc<File>, at: u64) -> Place {
-        Place { file: Arc::clone(file), at }
+impl Cursor {
+    pub(crate) fn new(file: &Arc<File>, at: u64) -> Cursor {
+        Cursor { file: Arc::clone(file), at }
     }
 }
 
-impl Read for Place {
+impl Read for Cursor {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let read = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.at)?;
@@ -70,7 +70,7 @@ impl Read for Place {
     }
 }
 
-impl Write for Place {
+impl Write for Cursor {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let written = std::os::unix::fs::FileExt::write_at(&*self.file, bytes, self.at)?;

@@ -51,13 +51,13 @@ impl SmallRow {
     }
 }
 
-/// The number of rows per bucket that fit in the cache.
+/// A number of rows that fits in the cache.
 const BUCKET_ROWS: usize = 128;
-/// The maximum number of buckets; filling more is slow.
+/// The maximum number of buckets, as a power of two; filling more is slow.
 const MAX_BUCKET_BITS: u32 = 11;
 
-/// Stable sort by key. All keys share `same_bits` highest bits. `room` is swapped with the rows.
-pub(crate) fn sort_by_key(rows: &mut Vec<SmallRow>, same_bits: u32, room: &mut Vec<SmallRow>) {
+/// Stable sort by key. All keys share `same_bits` highest bits. `buffer` is swapped with the rows.
+pub(crate) fn sort_by_key(rows: &mut Vec<SmallRow>, same_bits: u32, buffer: &mut Vec<SmallRow>) {
     let bits = (rows.len() / BUCKET_ROWS).max(1).ilog2().min(MAX_BUCKET_BITS).min(64 - same_bits);
     // One step of a radix sort: keys are uniform, so buckets by their next bits have about equal sizes. The order is that of signed
     // numbers.
@@ -71,14 +71,14 @@ pub(crate) fn sort_by_key(rows: &mut Vec<SmallRow>, same_bits: u32, room: &mut V
     for end in &mut ends {
         (*end, next) = (next, next + *end);
     }
-    room.clear();
-    room.resize(rows.len(), SmallRow::default());
+    buffer.clear();
+    buffer.resize(rows.len(), SmallRow::default());
     for row in &*rows {
         let end = &mut ends[bucket_of(row)];
-        room[*end] = *row;
+        buffer[*end] = *row;
         *end += 1;
     }
-    std::mem::swap(rows, room);
+    std::mem::swap(rows, buffer);
     let mut start = 0;
     for end in ends {
         rows[start..end].sort_by_key(|row| row.key);
@@ -91,13 +91,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_sorted_by_signed_keys_and_stay_in_turn_where_these_are_equal() {
+    fn rows_are_sorted_stably_by_signed_key() {
         let mut seed = 1_u64;
         let mut random = move || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             seed ^ seed >> 29
         };
-        let mut room = Vec::new();
+        let mut buffer = Vec::new();
         for same_bits in [0, 1, 4, 12] {
             for count in [0, 1, 2, 100, 1000, 70_000] {
                 let part = random() & !(u64::MAX >> same_bits);
@@ -110,7 +110,7 @@ mod tests {
                 let mut rows: Vec<SmallRow> = rows.collect();
                 let mut expected = rows.clone();
                 expected.sort_by_key(|row| (row.key, row.game));
-                sort_by_key(&mut rows, same_bits, &mut room);
+                sort_by_key(&mut rows, same_bits, &mut buffer);
                 assert_eq!(rows, expected, "{count} rows, {same_bits} bits");
             }
         }

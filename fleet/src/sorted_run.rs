@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use crc32fast::Hasher;
 use tabiya_db::{Facts, Result};
 
-use crate::error::{OTHER_BYTES, damaged, io_error};
-use crate::shared_file::Place;
+use crate::error::{WRONG_CHECKSUM, damaged, io_error};
+use crate::shared_file::Cursor;
 use crate::small_row::SmallRow;
 
 /// A row with the facts of its game.
@@ -26,7 +26,7 @@ pub(crate) struct RunRow {
 const ROW: usize = 32;
 type RowBytes = [u8; ROW];
 /// The number of rows per write.
-const WRITTEN_AT_ONCE: usize = 1 << 12;
+const ROWS_PER_WRITE: usize = 1 << 12;
 
 impl RunRow {
     pub(crate) fn new(row: SmallRow, facts: &Facts) -> RunRow {
@@ -90,10 +90,10 @@ impl SortedRun {
         self.bounds[part + 1] - self.bounds[part]
     }
 
-    /// Writes a part, with the announced number of rows.
+    /// Writes a part, with the number of rows given to [`create`](Self::create).
     pub(crate) fn write(&self, part: usize, rows: impl Iterator<Item = Result<RunRow>>) -> Result<()> {
-        let mut to = Place::new(&self.file, self.bounds[part] * ROW as u64);
-        let mut block = Vec::with_capacity(WRITTEN_AT_ONCE);
+        let mut to = Cursor::new(&self.file, self.bounds[part] * ROW as u64);
+        let mut block = Vec::with_capacity(ROWS_PER_WRITE);
         let mut hasher = Hasher::new();
         let mut write = |block: &mut Vec<RowBytes>| {
             hasher.update(block.as_flattened());
@@ -103,7 +103,7 @@ impl SortedRun {
         };
         for row in rows {
             block.push(row?.to_bytes());
-            if block.len() == WRITTEN_AT_ONCE {
+            if block.len() == ROWS_PER_WRITE {
                 write(&mut block)?;
             }
         }
@@ -113,21 +113,21 @@ impl SortedRun {
     }
 
     /// Reads a part with a buffer of this size.
-    pub(crate) fn read(&self, part: usize, at_once: usize) -> RunReader<'_> {
+    pub(crate) fn read(&self, part: usize, buffer_size: usize) -> RunReader<'_> {
         RunReader {
             path: &self.path,
-            from: Place::new(&self.file, self.bounds[part] * ROW as u64),
-            left: self.rows(part),
+            cursor: Cursor::new(&self.file, self.bounds[part] * ROW as u64),
+            remaining: self.rows(part),
             hasher: Hasher::new(),
             sum: self.sums[part].load(Relaxed),
-            at_once: at_once.div_ceil(ROW),
+            rows_per_read: buffer_size.div_ceil(ROW),
             block: Vec::new(),
             next: 0,
         }
     }
 
     /// Truncates the file to the parts before this one, to free disk space. Errors are ignored.
-    pub(crate) fn forget_from(&self, part: usize) {
+    pub(crate) fn truncate_from(&self, part: usize) {
         let _ = self.file.set_len(self.bounds[part] * ROW as u64);
     }
 }
@@ -141,12 +141,12 @@ impl Drop for SortedRun {
 /// The rows of a part of a run.
 pub(crate) struct RunReader<'a> {
     path: &'a Path,
-    from: Place,
+    cursor: Cursor,
     /// The number of rows not yet read.
-    left: u64,
+    remaining: u64,
     hasher: Hasher,
     sum: u32,
-    at_once: usize,
+    rows_per_read: usize,
     block: Vec<RowBytes>,
     next: usize,
 }
@@ -165,18 +165,18 @@ impl RunReader<'_> {
     /// The next rows, verified by the checksum; empty at the end.
     #[cold]
     fn read_block(&mut self) -> Result<()> {
-        let rows = self.left.min(self.at_once as u64);
-        self.left -= rows;
+        let rows = self.remaining.min(self.rows_per_read as u64);
+        self.remaining -= rows;
         self.block.resize(rows as usize, [0; ROW]);
         self.next = 0;
         let bytes = self.block.as_flattened_mut();
-        self.from.read_exact(bytes).map_err(|error| match error.kind() {
+        self.cursor.read_exact(bytes).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => damaged(self.path, "rows are missing"),
             _ => io_error(self.path)(error),
         })?;
         self.hasher.update(bytes);
-        if self.left == 0 && self.hasher.clone().finalize() != self.sum {
-            return Err(damaged(self.path, OTHER_BYTES));
+        if self.remaining == 0 && self.hasher.clone().finalize() != self.sum {
+            return Err(damaged(self.path, WRONG_CHECKSUM));
         }
         Ok(())
     }
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_that_is_not_as_it_was_written_is_told() {
+    fn a_changed_run_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
         let run = SortedRun::create(&path, [0, 3, 2].into_iter()).unwrap();
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(read(0).unwrap(), []);
         assert_eq!(read(1).unwrap(), [0, 1, 2].map(row));
         assert_eq!(read(2).unwrap(), [3, 4].map(row));
-        run.forget_from(2);
+        run.truncate_from(2);
         assert_eq!(read(1).unwrap(), [0, 1, 2].map(row));
         let mut bytes = fs::read(&path).unwrap();
         bytes[70] ^= 1;

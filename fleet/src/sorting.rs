@@ -22,7 +22,7 @@ pub(crate) struct Sorting {
     chunk: Chunk,
     /// Runs on disk, earlier games first, by level, highest first. Enough runs of a level are merged to one of the next.
     runs: Vec<(u32, SortedRun)>,
-    made: u32,
+    run_count: u32,
 }
 
 /// The resources for sorting.
@@ -42,7 +42,7 @@ const BUFFER: std::ops::RangeInclusive<usize> = 1 << 14..=1 << 16;
 impl Sorting {
     pub(crate) fn new(folder: &Folder, staging: &Path, limits: Limits) -> Sorting {
         let chunk = Chunk::new(folder.parts());
-        Sorting { staging: staging.to_owned(), limits, chunk, runs: Vec::new(), made: 0 }
+        Sorting { staging: staging.to_owned(), limits, chunk, runs: Vec::new(), run_count: 0 }
     }
 
     pub(crate) fn push(&mut self, folder: &Folder, game: &GameRows<'_>) -> Result<()> {
@@ -55,10 +55,15 @@ impl Sorting {
         let path = self.next_path();
         let (parts, games) = self.chunk.parts();
         let run = SortedRun::create(&path, parts.iter().map(|part| part.len() as u64))?;
-        workers::each(self.limits.threads, parts.into_iter().enumerate(), Vec::new, |room, (part, rows)| {
-            let rows = rows.sort(games, room).iter();
-            run.write(part, rows.map(|row| Ok(RunRow::new(*row, &games.facts_of(row)))))
-        })?;
+        workers::each(
+            self.limits.threads,
+            parts.into_iter().enumerate(),
+            Vec::new,
+            |buffer, (part, rows)| {
+                let rows = rows.sort(games, buffer).iter();
+                run.write(part, rows.map(|row| Ok(RunRow::new(*row, &games.facts_of(row)))))
+            },
+        )?;
         self.chunk.clear();
         self.runs.push((0, run));
         while let Some(level) = self.full_level() {
@@ -78,19 +83,19 @@ impl Sorting {
     }
 
     fn next_path(&mut self) -> PathBuf {
-        self.made += 1;
-        self.staging.join(format!("run-{}", self.made))
+        self.run_count += 1;
+        self.staging.join(format!("run-{}", self.run_count))
     }
 
     /// Writes a file for each part that has rows.
     pub(crate) fn finish(mut self, input: &str) -> Result<Vec<PartFile>> {
         let (parts, games) = self.chunk.parts();
         let merging = Merging::new(&self.runs, parts.len());
-        let bench = || (RowsWriter::new(input), Vec::new());
+        let state = || (RowsWriter::new(input), Vec::new());
         let parts = parts.into_iter().enumerate().rev();
-        let files = workers::each(self.limits.threads, parts, bench, |(writer, room), (part, rows)| {
+        let files = workers::each(self.limits.threads, parts, state, |(writer, buffer), (part, rows)| {
             let path = staged(&self.staging, part as u32, CHUNK);
-            let rows = rows.sort(games, room);
+            let rows = rows.sort(games, buffer);
             let sum = if self.runs.iter().any(|(_, run)| run.rows(part) > 0) {
                 let rows = Source::Memory(rows.iter(), games);
                 Some(writer.write_each(&path, merging.part(part, Some(rows))?)?)
@@ -99,7 +104,7 @@ impl Sorting {
             } else {
                 None
             };
-            merging.done(part);
+            merging.finish_part(part);
             Ok(sum.map(|sum| PartFile { part: part as u32, chunk: CHUNK, sum }))
         })?;
         let mut files: Vec<PartFile> = files.into_iter().flatten().collect();
@@ -128,7 +133,7 @@ fn merge(path: &Path, runs: &[(u32, SortedRun)], threads: usize) -> Result<Sorte
         || (),
         |(), part| {
             merged.write(part, merging.part(part, None)?)?;
-            merging.done(part);
+            merging.finish_part(part);
             Ok(())
         },
     )?;
@@ -138,17 +143,17 @@ fn merge(path: &Path, runs: &[(u32, SortedRun)], threads: usize) -> Result<Sorte
 /// Runs being merged, part by part, last part first.
 struct Merging<'a> {
     runs: &'a [(u32, SortedRun)],
-    /// The number of parts by which runs are truncated at once.
+    /// The minimum number of parts by which runs are truncated.
     step: usize,
-    left: Mutex<Left>,
+    remaining: Mutex<Remaining>,
 }
 
 /// The parts that runs still have to keep.
-struct Left {
+struct Remaining {
     /// Parts not yet done.
     parts: BTreeSet<usize>,
-    /// The number of parts in the files.
-    kept: usize,
+    /// The number of parts that the files still contain.
+    parts_in_files: usize,
 }
 
 /// The approximate number of truncations: one per part would take longer than merging.
@@ -156,8 +161,8 @@ const STEPS: usize = 64;
 
 impl<'a> Merging<'a> {
     fn new(runs: &'a [(u32, SortedRun)], parts: usize) -> Merging<'a> {
-        let left = Left { parts: (0..parts).collect(), kept: parts };
-        Merging { runs, step: parts.div_ceil(STEPS), left: Mutex::new(left) }
+        let remaining = Remaining { parts: (0..parts).collect(), parts_in_files: parts };
+        Merging { runs, step: parts.div_ceil(STEPS), remaining: Mutex::new(remaining) }
     }
 
     /// The rows of a part: those of the runs, and those in memory.
@@ -168,13 +173,13 @@ impl<'a> Merging<'a> {
     }
 
     /// Truncates the runs after the last part that is still needed.
-    fn done(&self, part: usize) {
-        let mut left = locked(&self.left);
-        left.parts.remove(&part);
-        let end = left.parts.last().map_or(0, |last| last + 1);
-        if left.kept - end >= self.step || end == 0 {
-            left.kept = end;
-            self.runs.iter().for_each(|(_, run)| run.forget_from(end));
+    fn finish_part(&self, part: usize) {
+        let mut remaining = locked(&self.remaining);
+        remaining.parts.remove(&part);
+        let end = remaining.parts.last().map_or(0, |last| last + 1);
+        if remaining.parts_in_files - end >= self.step || end == 0 {
+            remaining.parts_in_files = end;
+            self.runs.iter().for_each(|(_, run)| run.truncate_from(end));
         }
     }
 }

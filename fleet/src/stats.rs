@@ -1,18 +1,17 @@
 //! Queries of finished statistics.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::file::reader::RowGroupReader;
 use tabiya::{AnyPosition, Color, Move};
-use tabiya_db::{DbError, ExploreOptions, Explored, GameId, MoveStats, Result, Results, Summary};
+use tabiya_db::{ExploreOptions, Explored, GameId, MoveStats, Result, Results, Summary};
 
 use crate::column::{date, read, read_optional, text};
 use crate::error::{damaged, other, unreadable};
 use crate::folder::{InputManifest, MAX_COUNT};
-use crate::lazy_file::{LazyFile, OpenFiles};
+use crate::lazy_file::{LazyFile, OpenFiles, check_listed};
 use crate::rows_file::{self, each_group};
 use crate::stats_folder::{StatsManifest, StatsPart, rows_of};
 
@@ -28,26 +27,26 @@ pub(crate) struct Stats {
 struct Part {
     moves: LazyFile,
     lists: LazyFile,
-    numbers: Numbers,
+    numbers: GameNumbers,
 }
 
 /// Maps game numbers in statistics to current ones: inputs may have been added in between.
 #[derive(Debug)]
-struct Numbers(Vec<Range>);
+struct GameNumbers(Vec<InputRange>);
 
 #[derive(Debug)]
-struct Range {
+struct InputRange {
     first: u64,
     games: u64,
-    now: u64,
+    current: u64,
 }
 
-impl Numbers {
+impl GameNumbers {
     /// The current number of a game.
-    fn now(&self, number: i64) -> Option<GameId> {
+    fn current(&self, number: i64) -> Option<GameId> {
         let index = u64::try_from(number).ok()?.checked_sub(1)?;
         let range = self.0.get(self.0.partition_point(|range| range.first + range.games <= index))?;
-        Some(GameId(range.now + index - range.first + 1))
+        Some(GameId(range.current + index - range.first + 1))
     }
 }
 
@@ -62,11 +61,14 @@ impl Stats {
         loop {
             let manifest = StatsManifest::open(path)?;
             if manifest.parts != parts {
-                let had = tabiya_cli::args::counted(manifest.parts.into(), "part");
-                return Err(other(format!("{} has {had}, and the rows have {parts}", path.display())));
+                let parts_of_stats = tabiya_cli::args::counted(manifest.parts.into(), "part");
+                return Err(other(format!(
+                    "{} has {parts_of_stats}, and the rows have {parts}",
+                    path.display()
+                )));
             }
             match Stats::listed(path, &manifest, inputs, open) {
-                // They were updated meanwhile, and the old files removed.
+                // They were updated in the meantime, and the old files removed.
                 Err(_) if StatsManifest::open(path)? != manifest => {}
                 opened => return opened,
             }
@@ -80,76 +82,78 @@ impl Stats {
         open: &Arc<OpenFiles>,
     ) -> Result<Stats> {
         let mut all: Vec<Option<Part>> = (0..manifest.parts).map(|_| None).collect();
-        for made in &manifest.made {
-            if made.inputs == rows_of(inputs, made.part) {
-                all[made.part as usize] = Some(Part::open(path, made, inputs, open)?);
+        for part in &manifest.computed {
+            if part.inputs == rows_of(inputs, part.part) {
+                all[part.part as usize] = Some(Part::open(path, part, inputs, open)?);
             }
         }
         Ok(Stats { listed: manifest.listed, parts: all })
     }
 
     /// Whether the statistics of a part are current.
-    pub(crate) fn knows(&self, part: usize) -> bool {
+    pub(crate) fn is_current(&self, part: usize) -> bool {
         self.parts[part].is_some()
     }
 
-    /// The statistics of a position, if enough games reached it, they are current, and they contain all that the query needs.
+    /// The statistics of a position, if enough games reached it, and they are current and sufficient for the options.
     pub(crate) fn explore(
         &self,
         part: u32,
         position: &AnyPosition,
-        wanted: &ExploreOptions,
+        options: &ExploreOptions,
     ) -> Result<Option<Explored>> {
         let Some(part) = &self.parts[part as usize] else { return Ok(None) };
-        if wanted.history || wanted.top_games.max(wanted.recent_games) > self.listed {
+        if options.history || options.top_games.max(options.recent_games) > self.listed {
             return Ok(None);
         }
-        let mut asking = Asking {
+        let mut query = StatsQuery {
             part,
-            wanted: rows_file::RowKey::new(position.key_128(), position.variant()),
+            key: rows_file::RowKey::new(position.key_128(), position.variant()),
             position,
-            summary: Summary::new(position, *wanted),
+            summary: Summary::new(position, *options),
         };
-        match asking.read(wanted) {
-            Ok(is_known) => Ok(is_known.then(|| asking.summary.finish())),
-            // They were updated: use the rows of this part.
-            Err(DbError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        match query.read(options) {
+            Ok(is_known) => Ok(is_known.then(|| query.summary.finish())),
+            // The statistics were updated: use the rows of this part.
+            Err(_) if !(part.moves.path.exists() && part.lists.path.exists()) => Ok(None),
             Err(error) => Err(error),
         }
     }
 }
 
 impl Part {
-    fn open(path: &Path, made: &StatsPart, inputs: &[InputManifest], open: &Arc<OpenFiles>) -> Result<Part> {
+    fn open(path: &Path, part: &StatsPart, inputs: &[InputManifest], open: &Arc<OpenFiles>) -> Result<Part> {
         let manifest = StatsManifest::path_in(path);
-        let files = made
+        for (_, file, sum) in part.files(path) {
+            check_listed(&file, sum.bytes, &manifest)?;
+        }
+        let [moves, lists] = part
             .files(path)
             .map(|(table, file, sum)| LazyFile::listed(file, table, sum.bytes, &manifest, open));
-        let [moves, lists] = files;
         let (mut ranges, mut first) = (Vec::new(), 0);
-        for listed in &made.inputs {
+        for listed in &part.inputs {
             let before = inputs.iter().take_while(|input| input.input != listed.input);
-            let now = before.map(|input| input.games).sum();
-            ranges.push(Range { first, games: listed.games, now });
+            let current = before.map(|input| input.games).sum();
+            ranges.push(InputRange { first, games: listed.games, current });
             first += listed.games;
         }
-        Ok(Part { moves: moves?, lists: lists?, numbers: Numbers(ranges) })
+        Ok(Part { moves, lists, numbers: GameNumbers(ranges) })
     }
 }
 
 /// A running query.
-struct Asking<'a> {
+struct StatsQuery<'a> {
     part: &'a Part,
     position: &'a AnyPosition,
-    wanted: rows_file::RowKey,
+    key: rows_file::RowKey,
     summary: Summary<'a>,
 }
 
-impl Asking<'_> {
+impl StatsQuery<'_> {
     /// Adds the statistics; returns whether there are any.
-    fn read(&mut self, wanted: &ExploreOptions) -> Result<bool> {
+    fn read(&mut self, options: &ExploreOptions) -> Result<bool> {
         let is_known = self.moves()?;
-        if is_known && wanted.top_games.max(wanted.recent_games) > 0 {
+        if is_known && options.top_games.max(options.recent_games) > 0 {
             self.lists()?;
         }
         Ok(is_known)
@@ -159,7 +163,7 @@ impl Asking<'_> {
         let file = &self.part.moves;
         let mut found = false;
         file.with(|opened| {
-            each_group(&file.path, opened, self.wanted, &mut |group, range| {
+            each_group(&file.path, opened, self.key, &mut |group, range| {
                 found = true;
                 let lines = Lines::read(group, range.start, range.len()).map_err(unreadable(&file.path))?;
                 for index in 0..range.len() {
@@ -188,7 +192,7 @@ impl Asking<'_> {
         let file = &self.part.lists;
         let (mut top, mut recent) = (Vec::new(), Vec::new());
         file.with(|opened| {
-            each_group(&file.path, opened, self.wanted, &mut |group, range| {
+            each_group(&file.path, opened, self.key, &mut |group, range| {
                 let (from, count) = (range.start, range.len());
                 let read_all = || -> parquet::errors::Result<_> {
                     let moves = read_optional::<ByteArrayType>(group, 3, from, count)?;
@@ -214,7 +218,10 @@ impl Asking<'_> {
     }
 
     fn game(&self, path: &Path, number: i64) -> Result<GameId> {
-        self.part.numbers.now(number).ok_or_else(|| damaged(path, format!("game {number} does not exist")))
+        self.part
+            .numbers
+            .current(number)
+            .ok_or_else(|| damaged(path, format!("game {number} does not exist")))
     }
 
     fn played(&self, path: &Path, uci: Option<&ByteArray>) -> Result<Option<Move>> {
@@ -255,7 +262,7 @@ pub(crate) fn count_of(number: i64) -> Option<u64> {
     u64::try_from(number).ok().filter(|number| *number < MAX_COUNT)
 }
 
-/// The meaning of the eighteen counts of a line for the side to move.
+/// Converts the eighteen counts of a line to those of the side to move.
 pub(crate) fn counted(mover: Color, numbers: &[u64]) -> MoveStats {
     let results = |at: usize| Results {
         white: numbers[at],
@@ -273,16 +280,16 @@ pub(crate) fn counted(mover: Color, numbers: &[u64]) -> MoveStats {
         Color::White => (all.white, numbers[16]),
         Color::Black => (all.black, numbers[17]),
     };
-    let less = |a: u64, b: u64| a.saturating_sub(b);
-    let unrated = less(numbers[opponent + 1], numbers[opponent + 5]);
+    let minus = u64::saturating_sub;
+    let unrated = minus(numbers[opponent + 1], numbers[opponent + 5]);
     MoveStats {
         results: all,
         again: results(4),
-        rated: less(all.games(), numbers[own + 1]),
+        rated: minus(all.games(), numbers[own + 1]),
         rating_sum: numbers[own],
-        opponents: less(less(all.games(), all.unknown), unrated),
-        opponent_sum: less(numbers[opponent], numbers[opponent + 4]),
-        half_points: less(2 * won + all.draws, unrated_points),
+        opponents: minus(minus(all.games(), all.unknown), unrated),
+        opponent_sum: minus(numbers[opponent], numbers[opponent + 4]),
+        half_points: minus(2 * won + all.draws, unrated_points),
         ..MoveStats::default()
     }
 }

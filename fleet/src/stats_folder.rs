@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use tabiya_db::Result;
 
 use crate::error::{damaged, io_error};
-use crate::folder::{InputManifest, check_format, has_strangers, read_json, write_json};
-use crate::folder_kind::{not_a, taken};
+use crate::folder::{InputManifest, check_format, has_other_files, read_json, write_json};
+use crate::folder_kind::{not_a, not_for_output};
 use crate::lazy_file::check_listed;
 use crate::schema::{FORMAT, Table};
 use crate::summed::FileSum;
@@ -17,7 +17,7 @@ pub(crate) const MANIFEST: &str = "stats.json";
 /// Its description in messages.
 const FOLDER: &str = "folder of statistics";
 
-/// The manifest of a folder of statistics: only the files it names count.
+/// The manifest of a folder of statistics. Files that it does not name are ignored.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct StatsManifest {
     /// The version of the format.
@@ -31,7 +31,7 @@ pub struct StatsManifest {
     /// The number of updates.
     pub generation: u32,
     /// The parts with rows.
-    pub made: Vec<StatsPart>,
+    pub computed: Vec<StatsPart>,
 }
 
 /// The statistics of one part, and the rows they were computed from.
@@ -79,8 +79,8 @@ impl StatsManifest {
         }
         let read: StatsManifest = read_json(&manifest)?;
         check_format(&manifest, read.format)?;
-        if let Some(wrong) = read.made.iter().find(|made| made.part >= read.parts) {
-            return Err(damaged(&manifest, format!("part {} does not exist", wrong.part)));
+        if let Some(part) = read.computed.iter().find(|part| part.part >= read.parts) {
+            return Err(damaged(&manifest, format!("part {} does not exist", part.part)));
         }
         Ok(read)
     }
@@ -89,8 +89,8 @@ impl StatsManifest {
     pub(crate) fn create_folder(path: &Path) -> Result<()> {
         fs::create_dir_all(path).map_err(io_error(path))?;
         // Another program may be creating it now.
-        if !path.join(MANIFEST).exists() && has_strangers(path)? && !path.join(MANIFEST).exists() {
-            return Err(taken(path, FOLDER));
+        if !path.join(MANIFEST).exists() && has_other_files(path)? && !path.join(MANIFEST).exists() {
+            return Err(not_for_output(path, FOLDER));
         }
         Ok(())
     }
@@ -105,16 +105,17 @@ impl StatsManifest {
         if path.join(MANIFEST).exists() {
             return StatsManifest::open(path);
         }
-        let new = StatsManifest { format: FORMAT, parts, at_least, listed, generation: 0, made: Vec::new() };
+        let new =
+            StatsManifest { format: FORMAT, parts, at_least, listed, generation: 0, computed: Vec::new() };
         new.publish(path)?;
         Ok(new)
     }
 
     /// Replaces the statistics of a part.
-    pub(crate) fn set(&mut self, part: u32, made: Option<StatsPart>) {
-        self.made.retain(|there| there.part != part);
-        self.made.extend(made);
-        self.made.sort_by_key(|made| made.part);
+    pub(crate) fn set(&mut self, part: u32, computed: Option<StatsPart>) {
+        self.computed.retain(|other| other.part != part);
+        self.computed.extend(computed);
+        self.computed.sort_by_key(|part| part.part);
     }
 
     pub(crate) fn publish(&self, path: &Path) -> Result<()> {
@@ -127,7 +128,7 @@ impl StatsManifest {
 }
 
 impl StatsPart {
-    /// Its expected files.
+    /// Its files: table, path, size and checksum.
     pub(crate) fn files(&self, path: &Path) -> [(Table, PathBuf, FileSum); 2] {
         [(Table::Moves, self.moves), (Table::Lists, self.lists)].map(|(table, sum)| {
             (
@@ -138,8 +139,8 @@ impl StatsPart {
         })
     }
 
-    /// Whether both exist with their sizes.
-    pub(crate) fn is_there(&self, path: &Path) -> bool {
+    /// Whether both files exist with their sizes.
+    pub(crate) fn exists(&self, path: &Path) -> bool {
         let manifest = StatsManifest::path_in(path);
         self.files(path).iter().all(|(_, file, sum)| check_listed(file, sum.bytes, &manifest).is_ok())
     }

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use tabiya_db::{DbError, Result};
 
-use crate::error::{OTHER_BYTES, damaged};
+use crate::error::{WRONG_CHECKSUM, damaged};
 use crate::folder::Folder;
 use crate::folder_kind::not_a;
+#[cfg(feature = "sql")]
+use crate::lazy_file::locked;
 use crate::stats_folder::StatsManifest;
 use crate::summed::{FileSum, sum_of};
 
@@ -24,7 +26,7 @@ pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
     for (file, expected) in &named {
         match sum_of(file) {
             Ok(found) if found == *expected => {}
-            Ok(_) => wrong(&damaged(file, OTHER_BYTES)),
+            Ok(_) => wrong(&damaged(file, WRONG_CHECKSUM)),
             Err(error) => wrong(&error),
         }
     }
@@ -35,13 +37,33 @@ pub fn verify(path: &Path, mut wrong: impl FnMut(&DbError)) -> Result<usize> {
     Ok(named.len())
 }
 
+/// Files whose checksums were verified by this process.
+#[derive(Debug, Default)]
+#[cfg(feature = "sql")]
+pub(crate) struct VerifiedFiles(std::sync::Mutex<std::collections::HashSet<PathBuf>>);
+
+#[cfg(feature = "sql")]
+impl VerifiedFiles {
+    /// Verifies the checksum of a file, once.
+    pub(crate) fn check(&self, path: &Path, expected: FileSum) -> Result<()> {
+        if locked(&self.0).contains(path) {
+            return Ok(());
+        }
+        if sum_of(path)? != expected {
+            return Err(damaged(path, WRONG_CHECKSUM));
+        }
+        locked(&self.0).insert(path.to_owned());
+        Ok(())
+    }
+}
+
 /// Verifies the checksums of all games, for readers of all games.
 pub fn verify_games(path: &Path) -> Result<()> {
     let folder = Folder::open(path)?;
     for input in folder.inputs()? {
         let file = folder.games_file(&input.input);
         if sum_of(&file)? != input.games_file {
-            return Err(damaged(&file, OTHER_BYTES));
+            return Err(damaged(&file, WRONG_CHECKSUM));
         }
     }
     Ok(())
@@ -60,7 +82,7 @@ fn of_rows(path: &Path) -> Result<BTreeMap<PathBuf, FileSum>> {
 
 fn of_stats(path: &Path) -> Result<BTreeMap<PathBuf, FileSum>> {
     let manifest = StatsManifest::open(path)?;
-    let of_part = manifest.made.iter().flat_map(|made| made.files(path));
+    let of_part = manifest.computed.iter().flat_map(|part| part.files(path));
     Ok(of_part.map(|(_, file, sum)| (file, sum)).collect())
 }
 

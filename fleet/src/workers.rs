@@ -13,17 +13,17 @@ use crate::lazy_file::locked;
 pub(crate) fn each<I: Send, B, T: Send>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
-    bench: impl Fn() -> B + Sync,
+    state: impl Fn() -> B + Sync,
     work: impl Fn(&mut B, I) -> Result<T> + Sync,
 ) -> Result<Vec<T>> {
     // After a failure no further item is started.
     let (items, has_failed) = (Mutex::new(items), AtomicBool::new(false));
     let worker = || {
-        let (mut bench, mut done) = (bench(), Vec::new());
+        let (mut state, mut done) = (state(), Vec::new());
         loop {
             let next = locked(&items).next().filter(|_| !has_failed.load(Relaxed));
             let Some(item) = next else { return Ok(done) };
-            let result = work(&mut bench, item);
+            let result = work(&mut state, item);
             has_failed.fetch_or(result.is_err(), Relaxed);
             done.push(result?);
         }

@@ -1,4 +1,4 @@
-"""DuckDB counts the rows as `tabiya-fleet explore` does, and so it finds them counted in the statistics.
+"""Compares counts of rows by DuckDB with `tabiya-fleet explore`, and with the statistics.
 
 usage: duckdb_reads.py TABIYA_FLEET
 """
@@ -42,11 +42,11 @@ STATS = """
 
 
 def games(count):
-    chance = random.Random(15)
+    rng = random.Random(15)
     for number in range(count):
-        result = chance.choice(["1-0", "0-1", "1/2-1/2", "*"])
-        elo = chance.randrange(1000, 2800)
-        yield f'[White "W{number}"]\n[WhiteElo "{elo}"]\n[Result "{result}"]\n\n{chance.choice(OPENINGS)} {result}\n\n'
+        result = rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
+        elo = rng.randrange(1000, 2800)
+        yield f'[White "W{number}"]\n[WhiteElo "{elo}"]\n[Result "{result}"]\n\n{rng.choice(OPENINGS)} {result}\n\n'
 
 
 def run(*arguments):
@@ -66,7 +66,7 @@ def main():
         assert base.execute("SELECT count(*), sum(plies) FROM games").fetchone()[0] == 300
         run("stats", rows, "-o", folder / "stats", "--at-least", 2)
         base.execute(f"CREATE VIEW stats AS FROM read_parquet('{folder}/stats/moves/*/*.parquet')")
-        asked = 0
+        compared = 0
         # Every position of every distinct game, by its moves.
         lines = base.execute("SELECT moves, any_value(input), any_value(game) FROM games GROUP BY moves").fetchall()
         for moves, name, game in lines:
@@ -74,17 +74,17 @@ def main():
             found = base.execute("SELECT ply, key, high, part FROM rows WHERE input = ? AND game = ?", [name, game])
             for ply, key, high, part in found.fetchall():
                 assert int(part) == (key % 2**64) >> 62, (part, key)
-                answer = json.loads(run("explore", rows, "--moves", " ".join(moves[:ply])))
+                response = json.loads(run("explore", rows, "--moves", " ".join(moves[:ply])))
                 counted = {move: tuple(counts) for move, *counts in base.execute(COUNTED, [key, high]).fetchall()}
-                text = {m["uci"]: (m["white"], m["draws"], m["black"], m["unknown"]) for m in answer["moves"]}
-                assert counted == text, (moves[:ply], counted, text)
-                kept = {move: tuple(counts) for move, *counts in base.execute(STATS, [key, high]).fetchall()}
-                assert kept == text, (moves[:ply], kept, text)
-                total = sum(answer[result] for result in ("white", "draws", "black", "unknown"))
-                assert base.execute(TOTAL, [key, high]).fetchone() == (total, answer["ended"])
-                asked += 1
-        assert asked > 30, asked
-        print(f"{asked} positions counted by DuckDB {duckdb.__version__} as by us")
+                expected = {m["uci"]: (m["white"], m["draws"], m["black"], m["unknown"]) for m in response["moves"]}
+                assert counted == expected, (moves[:ply], counted, expected)
+                from_stats = {move: tuple(counts) for move, *counts in base.execute(STATS, [key, high]).fetchall()}
+                assert from_stats == expected, (moves[:ply], from_stats, expected)
+                total = sum(response[result] for result in ("white", "draws", "black", "unknown"))
+                assert base.execute(TOTAL, [key, high]).fetchone() == (total, response["ended"])
+                compared += 1
+        assert compared > 30, compared
+        print(f"{compared} positions: DuckDB {duckdb.__version__} returns the same counts")
 
 
 main()

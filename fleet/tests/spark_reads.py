@@ -1,4 +1,4 @@
-"""Spark reads rows and statistics as they lie, and counts as `tabiya-fleet explore` does.
+"""Compares counts by Spark of rows and statistics with `tabiya-fleet explore`.
 
 usage: spark_reads.py TABIYA_FLEET
 """
@@ -58,17 +58,17 @@ def main():
         spark.read.parquet(str(stats / "moves")).createOrReplaceTempView("stats")
         assert dict(spark.table("rows").dtypes)["key"] == "bigint"
         start = spark.sql("SELECT key, high FROM rows WHERE ply = 0 AND first LIMIT 1").first()
-        text = {
+        expected = {
             m["uci"]: (m["white"], m["draws"], m["black"], m["unknown"])
             for m in json.loads(run("explore", rows))["moves"]
         }
-        assert text == {"e2e4": (1, 1, 1, 0), "g1f3": (0, 1, 0, 0), "d2d4": (0, 0, 0, 1)}, text
+        assert expected == {"e2e4": (1, 1, 1, 0), "g1f3": (0, 1, 0, 0), "d2d4": (0, 0, 0, 1)}, expected
         counted = spark.sql(COUNTED.format(key=start.key, high=start.high)).collect()
-        assert {line[0]: tuple(line[1:]) for line in counted} == text, counted
+        assert {line[0]: tuple(line[1:]) for line in counted} == expected, counted
         where = f"key = {start.key} AND high = {start.high} AND move IS NOT NULL"
-        kept = spark.sql(f"SELECT move, white, draws, black, unknown FROM stats WHERE {where}").collect()
-        assert {line[0]: tuple(line[1:]) for line in kept} == text, kept
-        print(f"rows and statistics read by Spark {spark.version} as by us")
+        from_stats = spark.sql(f"SELECT move, white, draws, black, unknown FROM stats WHERE {where}").collect()
+        assert {line[0]: tuple(line[1:]) for line in from_stats} == expected, from_stats
+        print(f"rows and statistics read by Spark {spark.version} have the expected counts")
         spark.stop()
 
 

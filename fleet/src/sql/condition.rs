@@ -9,21 +9,25 @@ use super::text::quoted;
 use crate::column::date_number;
 use crate::rows_file::RowKey;
 
-/// The rows of positions whose games pass a filter, without its names. For several positions it may also select rows of others that share
-/// half a key with one of them.
-pub(super) fn of_rows(positions: &[AnyPosition], filter: &Filter) -> String {
-    let wanted: Vec<RowKey> =
+/// The rows of positions. For several positions it may also select rows of others that share half a key with one of them.
+pub(super) fn of_positions(positions: &[AnyPosition]) -> String {
+    let keys: Vec<RowKey> =
         positions.iter().map(|position| RowKey::new(position.key_128(), position.variant())).collect();
-    let mut all = match wanted[..] {
-        [RowKey { key, high, variant }] => vec![format!(
+    match keys[..] {
+        [RowKey { key, high, variant }] => format!(
             "rows.key = {key} AND rows.high = {high} AND rows.variant = {}",
             quoted(&variant.to_string())
-        )],
+        ),
         _ => {
-            let keys: Vec<String> = wanted.iter().map(|wanted| wanted.key.to_string()).collect();
-            vec![format!("rows.key IN ({})", keys.join(", "))]
+            let keys: Vec<String> = keys.iter().map(|of| of.key.to_string()).collect();
+            format!("rows.key IN ({})", keys.join(", "))
         }
-    };
+    }
+}
+
+/// The conditions of a filter on rows, without its names.
+pub(super) fn of_filter(filter: &Filter) -> Vec<String> {
+    let mut all = Vec::new();
     if let Some(elo) = &filter.elo {
         all.push(format!("{} AND {}", within("rows.white_elo", elo), within("rows.black_elo", elo)));
     }
@@ -40,7 +44,7 @@ pub(super) fn of_rows(positions: &[AnyPosition], filter: &Filter) -> String {
     if !filter.speeds.is_empty() {
         all.push(one_of("rows.speed", filter.speeds.iter()));
     }
-    all.join(" AND ")
+    all
 }
 
 /// Whether a column has one of some texts; false without texts.

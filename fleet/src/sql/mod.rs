@@ -1,17 +1,17 @@
 //! SQL over the rows: with DataFusion in this process, or Ballista on a cluster.
 
-mod answer;
+mod compute;
 mod condition;
 mod engine;
-mod make;
-mod question;
+mod query;
+mod results;
 mod scheduler;
 mod servers;
-mod tally;
 mod text;
+mod totals;
 mod write;
 
+pub use compute::{StatsOptions, UpdatedStats, compute_stats, explain_stats};
 pub use engine::Engine;
-pub use make::{Made, StatsOptions, explain_stats, make_stats};
-pub use question::SqlFleet;
+pub use query::SqlFleet;
 pub use servers::{ExecutorOptions, run_executor, run_scheduler};

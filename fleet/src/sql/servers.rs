@@ -17,7 +17,7 @@ use super::scheduler::Scheduler;
 use crate::error::{io_error, other};
 
 /// The time in seconds without a heartbeat after which an executor is considered lost; heartbeats are sent every five seconds.
-const SILENCE: u64 = 12;
+const EXECUTOR_TIMEOUT: u64 = 12;
 
 /// Runs a scheduler until it is stopped.
 pub fn run_scheduler(address: SocketAddr, name: &str) -> Result<()> {
@@ -25,10 +25,10 @@ pub fn run_scheduler(address: SocketAddr, name: &str) -> Result<()> {
         bind_host: address.ip().to_string(),
         external_host: name.to_owned(),
         bind_port: address.port(),
-        executor_timeout_seconds: SILENCE,
+        executor_timeout_seconds: EXECUTOR_TIMEOUT,
         expire_dead_executor_interval_seconds: 2,
-        no_executors_grace_period_seconds: SILENCE,
-        // With push scheduling, task slots leak when an executor is lost: docs/decisions/0022-ballista-settings.md.
+        no_executors_grace_period_seconds: EXECUTOR_TIMEOUT,
+        // With push scheduling, task slots of a lost executor are never freed: docs/decisions/0022-ballista-settings.md.
         scheduling_policy: TaskSchedulingPolicy::PullStaged,
         ..SchedulerConfig::default()
     };
@@ -53,13 +53,13 @@ pub struct ExecutorOptions {
     pub threads: usize,
     /// The memory of all tasks in bytes.
     pub memory: Option<u64>,
-    /// The folder of intermediate results; it is not cleaned up.
+    /// The folder of intermediate results, which are not deleted.
     pub work: Option<PathBuf>,
 }
 
 /// Runs an executor until it is stopped.
 pub fn run_executor(options: &ExecutorOptions) -> Result<()> {
-    let scheduler = Scheduler::of(&options.scheduler)?;
+    let scheduler = Scheduler::parse(&options.scheduler)?;
     scheduler.wait()?;
     if let Some(work) = &options.work {
         std::fs::create_dir_all(work).map_err(io_error(work))?;

@@ -11,44 +11,44 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 use tabiya_db::Result;
 
-use super::answer::without_strange;
 use super::engine::{Engine, Files};
-use super::tally::Tally;
+use super::results::check_results;
+use super::totals::Totals;
 use crate::column::{optional, required};
 use crate::error::{other, unwritable};
 use crate::schema::{ROW_GROUP, Table};
 use crate::summed::{FileSum, SummedFile};
 
 /// Streams the result of a statement to a file; its columns are those of a table, in order.
-pub(super) fn write(
+pub(super) fn write_table(
     path: &Path,
     table: Table,
     engine: &Engine,
     tables: &[Files],
     sql: &str,
-    tally: &mut Tally,
+    totals: &mut Totals,
 ) -> Result<FileSum> {
     let file = SummedFile::create(path)?;
     let columns = SchemaDescriptor::new(table.schema());
     let mut writer =
         SerializedFileWriter::new(file, table.schema(), table.properties()).map_err(unwritable(path))?;
-    let (mut waiting, mut lines) = (Vec::new(), 0);
-    engine.ask_each(tables, sql, |batch| {
-        let mut batch = if table == Table::Moves { without_strange(&batch)? } else { batch };
-        tally.take(&batch)?;
+    let (mut buffer, mut lines) = (Vec::new(), 0);
+    engine.stream(tables, sql, |batch| {
+        let mut batch = if table == Table::Moves { check_results(&batch)? } else { batch };
+        totals.add(&batch)?;
         while lines + batch.num_rows() >= ROW_GROUP {
             let rest = ROW_GROUP - lines;
-            waiting.push(batch.slice(0, rest));
+            buffer.push(batch.slice(0, rest));
             batch = batch.slice(rest, batch.num_rows() - rest);
-            write_group(&mut writer, &columns, &std::mem::take(&mut waiting), path)?;
+            write_group(&mut writer, &columns, &std::mem::take(&mut buffer), path)?;
             lines = 0;
         }
         lines += batch.num_rows();
-        waiting.push(batch);
+        buffer.push(batch);
         Ok(())
     })?;
     if lines > 0 {
-        write_group(&mut writer, &columns, &waiting, path)?;
+        write_group(&mut writer, &columns, &buffer, path)?;
     }
     writer.into_inner().map_err(unwritable(path))?.finish(path)
 }

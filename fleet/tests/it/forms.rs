@@ -14,12 +14,12 @@ fn run(arguments: &[&Path]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_tabiya-fleet")).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-fn good(arguments: &[&Path]) {
+fn run_successfully(arguments: &[&Path]) {
     let output = run(arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn same(a: &dyn Collection, b: &dyn Collection) {
+fn assert_same_games(a: &dyn Collection, b: &dyn Collection) {
     assert_eq!(a.games(), b.games());
     for number in 1..=a.games() {
         assert_eq!(a.game(GameId(number)).unwrap(), b.game(GameId(number)).unwrap());
@@ -32,18 +32,18 @@ fn rows_and_databases_convert_to_each_other() {
     let at = |name: &str| folder.path().join(name);
     fs::write(at("games.pgn"), pgn(&collection(17, 120))).unwrap();
     let (rows, output) = (Path::new("rows"), Path::new("-o"));
-    good(&[rows, &at("games.pgn"), output, &at("one.rows")]);
-    good(&[Path::new("import"), &at("one.rows"), &at("games.tabiya")]);
-    good(&[rows, &at("games.tabiya"), output, &at("two.rows")]);
+    run_successfully(&[rows, &at("games.pgn"), output, &at("one.rows")]);
+    run_successfully(&[Path::new("import"), &at("one.rows"), &at("games.tabiya")]);
+    run_successfully(&[rows, &at("games.tabiya"), output, &at("two.rows")]);
     let (one, two) = (Fleet::open(&at("one.rows")).unwrap(), Fleet::open(&at("two.rows")).unwrap());
     assert!(one.games() > 100);
-    same(&one, &Database::open(&at("games.tabiya")).unwrap());
-    same(&one, &two);
+    assert_same_games(&one, &Database::open(&at("games.tabiya")).unwrap());
+    assert_same_games(&one, &two);
     let again = run(&[Path::new("import"), &at("one.rows"), &at("games.tabiya")]);
     assert_eq!(again.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&again.stderr).contains("games.tabiya exists already"));
-    let nothing = run(&[Path::new("import"), &at("none.rows"), &at("new.tabiya")]);
-    assert_eq!(nothing.status.code(), Some(1));
+    let missing = run(&[Path::new("import"), &at("none.rows"), &at("new.tabiya")]);
+    assert_eq!(missing.status.code(), Some(1));
     assert!(!at("new.tabiya").exists());
 }
 
@@ -54,7 +54,7 @@ fn each_input_line_has_one_output_line() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("games.pgn"), "1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *").unwrap();
-    good(&[Path::new("rows"), &at("games.pgn"), Path::new("-o"), &at("games.rows")]);
+    run_successfully(&[Path::new("rows"), &at("games.pgn"), Path::new("-o"), &at("games.rows")]);
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"))
         .args(["explore".as_ref(), at("games.rows").as_os_str(), "--stdin".as_ref(), "--json".as_ref()])
         .stdin(Stdio::piped())
@@ -90,7 +90,7 @@ fn rows_are_served_as_a_database_is() {
     let at = |name: &str| folder.path().join(name);
     let text = pgn(&collection(18, 150));
     fs::write(at("games.pgn"), &text).unwrap();
-    good(&[Path::new("rows"), &at("games.pgn"), Path::new("-o"), &at("games.rows")]);
+    run_successfully(&[Path::new("rows"), &at("games.pgn"), Path::new("-o"), &at("games.rows")]);
     let mut writer =
         Writer::open(&at("games.tabiya"), AddOptions { keep_duplicates: true, ..AddOptions::default() })
             .unwrap();
@@ -102,15 +102,15 @@ fn rows_are_served_as_a_database_is() {
     let of_database = server.address().to_string();
     std::thread::spawn(|| server.run());
 
-    let ask = |address: &str, path: &str| {
+    let get = |address: &str, path: &str| {
         let mut stream = TcpStream::connect(address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
         (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned())
     };
-    for more in ways(&at("games.rows"), &at("games.stats")) {
+    for more in modes(&at("games.rows"), &at("games.stats")) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya-fleet"))
             .args(["serve".as_ref(), at("games.rows").as_os_str(), "--port".as_ref(), "0".as_ref()])
             .args(&more)
@@ -131,10 +131,10 @@ fn rows_are_served_as_a_database_is() {
             "/masters/pgn/99999",
             "/masters?fen=nonsense",
         ] {
-            let (of_rows, of_database) = (ask(&of_rows, path), ask(&of_database, path));
+            let (of_rows, of_database) = (get(&of_rows, path), get(&of_database, path));
             assert_eq!(of_rows, of_database, "{more:?} {path}");
         }
-        assert!(ask(&of_rows, "/masters").1.contains("\"topGames\":[{"));
+        assert!(get(&of_rows, "/masters").1.contains("\"topGames\":[{"));
         child.kill().unwrap();
         child.wait().unwrap();
     }
@@ -142,10 +142,10 @@ fn rows_are_served_as_a_database_is() {
 
 /// The ways to query rows: directly, with statistics, by SQL.
 #[cfg(feature = "serve")]
-fn ways(rows: &Path, stats: &Path) -> Vec<Vec<PathBuf>> {
+fn modes(rows: &Path, stats: &Path) -> Vec<Vec<PathBuf>> {
     if cfg!(not(feature = "sql")) {
         return vec![Vec::new()];
     }
-    good(&[Path::new("stats"), rows, Path::new("-o"), stats]);
+    run_successfully(&[Path::new("stats"), rows, Path::new("-o"), stats]);
     vec![Vec::new(), vec!["--stats".into(), stats.to_owned()], vec!["--sql".into()]]
 }

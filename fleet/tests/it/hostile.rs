@@ -34,43 +34,43 @@ impl Random {
     }
 
     /// An offset to damage: half of the time near the end, where the metadata is.
-    fn spot(&mut self, bytes: &[u8]) -> usize {
+    fn offset(&mut self, bytes: &[u8]) -> usize {
         let from = if self.below(2) == 0 { 0 } else { bytes.len().saturating_sub(4000) };
         from + self.below(bytes.len() - from)
     }
 
-    fn spoiled(&mut self, good: &[u8]) -> Vec<u8> {
-        let mut bad = good.to_vec();
+    fn damaged(&mut self, original: &[u8]) -> Vec<u8> {
+        let mut damaged = original.to_vec();
         for _ in 0..=self.below(4) {
-            let spot = self.spot(&bad);
+            let offset = self.offset(&damaged);
             match self.below(8) {
-                0 => bad.truncate(spot.max(1)),
+                0 => damaged.truncate(offset.max(1)),
                 1 => {
-                    let end = (spot + 1 + self.below(16)).min(bad.len());
-                    bad.drain(spot..end.max(spot + 1));
+                    let end = (offset + 1 + self.below(16)).min(damaged.len());
+                    damaged.drain(offset..end.max(offset + 1));
                 }
                 2 => {
-                    let piece = bad[spot..(spot + 1 + self.below(64)).min(bad.len())].to_vec();
-                    bad.splice(spot..spot, piece);
+                    let piece = damaged[offset..(offset + 1 + self.below(64)).min(damaged.len())].to_vec();
+                    damaged.splice(offset..offset, piece);
                 }
                 // Large numbers in the encoding of sizes and counts.
                 3 => {
-                    let end = (spot + 5).min(bad.len());
-                    bad.splice(spot..end, [0xff, 0xff, 0xff, 0xff, 0x0f]);
+                    let end = (offset + 5).min(damaged.len());
+                    damaged.splice(offset..end, [0xff, 0xff, 0xff, 0xff, 0x0f]);
                 }
-                4 => bad[spot] = [0, 0xff, 0x7f, 0x80][self.below(4)],
-                _ => bad[spot] ^= 1 << self.below(8),
+                4 => damaged[offset] = [0, 0xff, 0x7f, 0x80][self.below(4)],
+                _ => damaged[offset] ^= 1 << self.below(8),
             }
-            if bad.is_empty() {
-                bad.push(0);
+            if damaged.is_empty() {
+                damaged.push(0);
             }
         }
-        bad
+        damaged
     }
 }
 
 /// The peak memory of this process in MiB, on systems that report it.
-fn most_memory() -> u64 {
+fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
@@ -78,8 +78,13 @@ fn most_memory() -> u64 {
 
 #[test]
 fn hostile_files_give_a_result_or_an_error_with_bounded_memory() {
-    // Panics of the Parquet reader are caught and reported as errors: do not print them.
-    std::panic::set_hook(Box::new(|_| ()));
+    // Panics of the Parquet reader are caught and reported as errors: do not print them. Other tests run in this process.
+    let (print, this_thread) = (std::panic::take_hook(), std::thread::current().id());
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().id() != this_thread {
+            print(panic);
+        }
+    }));
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
     fs::write(&pgn, games(300)).unwrap();
@@ -99,16 +104,16 @@ fn hostile_files_give_a_result_or_an_error_with_bounded_memory() {
                 .step_by(2),
         );
     }
-    let wanted = ExploreOptions { top_games: 4, recent_games: 4, history: true };
+    let options = ExploreOptions { top_games: 4, recent_games: 4, history: true };
     let filters = [
         Filter::default(),
         Filter { player: Some("W1".into()), since: "2019".parse().ok(), ..Filter::default() },
     ];
-    let ask = || -> tabiya_db::Result<u64> {
+    let run_queries = || -> tabiya_db::Result<u64> {
         let fleet = Fleet::open(rows.path())?;
         let mut counted = 0;
         for (index, position) in positions.iter().enumerate() {
-            counted += fleet.explore(position, &filters[index % 2], &wanted)?.results.games();
+            counted += fleet.explore(position, &filters[index % 2], &options)?.results.games();
             counted += fleet.found_games(position, &filters[0], 5)?.len() as u64;
         }
         for number in [1, 257, 300] {
@@ -116,30 +121,30 @@ fn hostile_files_give_a_result_or_an_error_with_bounded_memory() {
         }
         Ok(counted)
     };
-    let right = ask().unwrap();
+    let expected = run_queries().unwrap();
     let parts =
         ["rows/part=0000", "rows/part=0001"].map(|part| rows.path().join(part).join("games.pgn.0.parquet"));
     let files: Vec<PathBuf> =
         parts.into_iter().chain([rows.path().join("games/games.pgn.parquet")]).collect();
     let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1500);
     let mut random = Random(15);
-    let (mut refused, mut answered) = (0, 0);
+    let (mut rejected, mut successful) = (0, 0);
     for round in 0..rounds {
         let file = &files[round % files.len()];
-        let good = fs::read(file).unwrap();
-        let bad = random.spoiled(&good);
+        let original = fs::read(file).unwrap();
+        let damaged = random.damaged(&original);
         let size = |bytes: usize| format!("\"bytes\":{bytes},\"crc32\"");
-        assert!(text.contains(&size(good.len())));
-        fs::write(&manifest, text.replace(&size(good.len()), &size(bad.len()))).unwrap();
-        fs::write(file, bad).unwrap();
-        match ask() {
-            Ok(_) => answered += 1,
-            Err(_) => refused += 1,
+        assert!(text.contains(&size(original.len())));
+        fs::write(&manifest, text.replace(&size(original.len()), &size(damaged.len()))).unwrap();
+        fs::write(file, damaged).unwrap();
+        match run_queries() {
+            Ok(_) => successful += 1,
+            Err(_) => rejected += 1,
         }
-        fs::write(file, good).unwrap();
+        fs::write(file, original).unwrap();
     }
     fs::write(&manifest, text).unwrap();
-    assert_eq!(ask().unwrap(), right);
-    assert!(refused > rounds / 4, "{refused} refused, {answered} answered");
-    assert!(most_memory() < 1024, "{} MiB", most_memory());
+    assert_eq!(run_queries().unwrap(), expected);
+    assert!(rejected > rounds / 4, "{rejected} rejected, {successful} successful");
+    assert!(peak_memory() < 1024, "{} MiB", peak_memory());
 }

@@ -26,23 +26,23 @@ fn prepared() -> tempfile::TempDir {
 
 #[test]
 fn rows_with_a_missing_or_truncated_file_are_written_again() {
-    let spoils: [fn(&Path); 3] = [
+    let damages: [fn(&Path); 3] = [
         |file| fs::remove_file(file).unwrap(),
         |file| fs::write(file, "PAR1").unwrap(),
         |file| fs::write(file, [fs::read(file).unwrap(), vec![0]].concat()).unwrap(),
     ];
-    for spoil in spoils {
+    for damage in damages {
         let folder = prepared();
         let rows = Folder::open(&folder.path().join("games.rows")).unwrap();
-        let there = rows.inputs().unwrap();
-        let name = format!("rows/part={:04}/games.pgn.0.parquet", there[0].files[0].part);
+        let inputs = rows.inputs().unwrap();
+        let name = format!("rows/part={:04}/games.pgn.0.parquet", inputs[0].files[0].part);
         for name in [name.as_str(), "games/games.pgn.parquet"] {
-            spoil(&rows.path().join(name));
+            damage(&rows.path().join(name));
             let (status, _, printed) = run(folder.path(), &["rows", "games.pgn", "-o", "games.rows"]);
             assert_eq!(status, Some(0), "{printed}");
             assert!(printed.contains(name) && printed.contains("writing its rows again"), "{printed}");
             assert!(printed.ends_with("note: games.pgn: 3 games, 8 rows\n"), "{printed}");
-            assert_eq!(rows.inputs().unwrap(), there);
+            assert_eq!(rows.inputs().unwrap(), inputs);
             verify(rows.path(), |error| panic!("{error}")).unwrap();
         }
         let (_, _, printed) = run(folder.path(), &["rows", "games.pgn", "-o", "games.rows"]);
@@ -52,8 +52,8 @@ fn rows_with_a_missing_or_truncated_file_are_written_again() {
         fs::write(folder.path().join("games.pgn"), "1. d4 *").unwrap();
         let error =
             add(&rows, &folder.path().join("games.pgn"), &RowOptions::default(), &mut ()).unwrap_err();
-        assert!(error.to_string().contains("another file of this name"), "{error}");
-        assert_eq!(rows.inputs().unwrap(), there);
+        assert!(error.to_string().contains("rows of a different file of this name exist"), "{error}");
+        assert_eq!(rows.inputs().unwrap(), inputs);
     }
 }
 
@@ -64,8 +64,9 @@ fn remaining_rows_are_kept_if_they_cannot_be_written_again() {
     let rows = Folder::create(&folder.path().join("other/games.rows"), 4).unwrap();
     let database = folder.path().join("games.tabiya");
     add(&rows, &database, &RowOptions::default(), &mut ()).unwrap();
-    let there = rows.inputs().unwrap();
-    let missing = rows.path().join(format!("rows/part={:04}/games.tabiya.0.parquet", there[0].files[0].part));
+    let inputs = rows.inputs().unwrap();
+    let missing =
+        rows.path().join(format!("rows/part={:04}/games.tabiya.0.parquet", inputs[0].files[0].part));
     fs::remove_file(&missing).unwrap();
     // The list of segments is unchanged; a segment is damaged.
     let segment =
@@ -76,29 +77,29 @@ fn remaining_rows_are_kept_if_they_cannot_be_written_again() {
     bytes[middle..].iter_mut().for_each(|byte| *byte ^= 0xff);
     fs::write(&games, bytes).unwrap();
     add(&rows, &database, &RowOptions::default(), &mut ()).unwrap_err();
-    assert_eq!(rows.inputs().unwrap(), there);
+    assert_eq!(rows.inputs().unwrap(), inputs);
     assert!(rows.path().join("games/games.tabiya.parquet").exists());
-    let left = there[0].files.iter().filter(|file| {
+    let left = inputs[0].files.iter().filter(|file| {
         rows.path().join(format!("rows/part={:04}/games.tabiya.0.parquet", file.part)).exists()
     });
-    assert_eq!(left.count(), there[0].files.len() - 1);
+    assert_eq!(left.count(), inputs[0].files.len() - 1);
 }
 
 #[test]
 fn several_files_of_a_part_are_replaced_by_one() {
-    let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/several_files");
+    let test_data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/several_files");
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
-    fs::copy(made.join("games.pgn"), &pgn).unwrap();
+    fs::copy(test_data.join("games.pgn"), &pgn).unwrap();
     let rows = Folder::create(&folder.path().join("rows"), 2).unwrap();
     for name in ["inputs/games.pgn.json", "games/games.pgn.parquet"] {
         fs::create_dir_all(rows.path().join(name).parent().unwrap()).unwrap();
-        fs::copy(made.join("games.rows").join(name), rows.path().join(name)).unwrap();
+        fs::copy(test_data.join("games.rows").join(name), rows.path().join(name)).unwrap();
     }
     // One of four files is left, the second of its part.
     let left = rows.path().join("rows/part=0001/games.pgn.1.parquet");
     fs::create_dir_all(left.parent().unwrap()).unwrap();
-    fs::copy(made.join("games.rows/rows/part=0001/games.pgn.1.parquet"), &left).unwrap();
+    fs::copy(test_data.join("games.rows/rows/part=0001/games.pgn.1.parquet"), &left).unwrap();
     assert!(matches!(add(&rows, &pgn, &RowOptions::default(), &mut ()), Ok(Outcome::Added(..))));
     assert!(!left.exists());
     assert_eq!(verify(rows.path(), |error| panic!("{error}")).unwrap(), 3);
@@ -108,8 +109,8 @@ fn several_files_of_a_part_are_replaced_by_one() {
 fn a_folder_without_a_finished_input_fails_verification() {
     let folder = tempfile::tempdir().unwrap();
     Folder::create(&folder.path().join("games.rows"), 4).unwrap();
-    let (status, answer, printed) = run(folder.path(), &["verify", "games.rows"]);
-    assert_eq!((status, answer.as_str()), (Some(1), ""));
+    let (status, output, printed) = run(folder.path(), &["verify", "games.rows"]);
+    assert_eq!((status, output.as_str()), (Some(1), ""));
     assert_eq!(printed, "error: games.rows: it contains no finished input\n");
 }
 
@@ -165,8 +166,8 @@ fn errors_name_the_kind_of_folder_and_its_command() {
         ),
     ];
     for (arguments, expected) in expected {
-        let (status, answer, printed) = run(folder.path(), arguments);
-        assert_eq!((status, answer.as_str()), (Some(1), ""), "{arguments:?}");
+        let (status, output, printed) = run(folder.path(), arguments);
+        assert_eq!((status, output.as_str()), (Some(1), ""), "{arguments:?}");
         assert_eq!(printed, format!("error: {expected}\n"), "{arguments:?}");
     }
 }
@@ -181,7 +182,7 @@ fn one_game_is_singular() {
     assert_eq!(run(folder.path(), &rows).2, "note: one.pgn: 1 game, 1 row\n");
     assert_eq!(run(folder.path(), &rows).2, "note: one.pgn: 1 game was added before\n");
     assert_eq!(run(folder.path(), &["import", "one.rows", "one.tabiya"]).2, "note: one.tabiya: 1 game\n");
-    assert_eq!(run(folder.path(), &["verify", "one.rows"]).1, "2 files are as they were written\n");
+    assert_eq!(run(folder.path(), &["verify", "one.rows"]).1, "2 files match their checksums\n");
     let more = ["rows", "one.pgn", "-o", "one.rows", "--parts", "2"];
     assert_eq!(run(folder.path(), &more).2, "error: one.rows has 1 part, not 2\n");
     assert_eq!(

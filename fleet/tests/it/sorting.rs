@@ -25,7 +25,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// The files written with this memory limit.
-fn made(pgn: &Path, parts: u32, memory: usize, threads: usize) -> BTreeMap<PathBuf, Vec<u8>> {
+fn written_files(pgn: &Path, parts: u32, memory: usize, threads: usize) -> BTreeMap<PathBuf, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let rows = Folder::create(&folder.path().join("rows"), parts).unwrap();
     let options = RowOptions { memory, threads, ..RowOptions::default() };
@@ -34,8 +34,8 @@ fn made(pgn: &Path, parts: u32, memory: usize, threads: usize) -> BTreeMap<PathB
     assert!(parts.is_sorted_by(|a, b| a < b), "a part has several files: {parts:?}");
     verify(rows.path(), |error| panic!("{error}")).unwrap();
     let files = files(rows.path());
-    let left: Vec<_> = files.keys().filter(|path| path.starts_with("_staging")).collect();
-    assert_eq!(left, [Path::new("_staging/lock-games.pgn")]);
+    let remaining: Vec<_> = files.keys().filter(|path| path.starts_with("_staging")).collect();
+    assert_eq!(remaining, [Path::new("_staging/lock-games.pgn")]);
     files
 }
 
@@ -57,10 +57,10 @@ fn files_do_not_depend_on_the_memory_limit() {
     // Each game twice, so that runs have the same positions.
     fs::write(&pgn, common::pgn(&samples).repeat(2)).unwrap();
     for parts in [1, 8] {
-        let expected = made(&pgn, parts, usize::MAX, 1);
+        let expected = written_files(&pgn, parts, usize::MAX, 1);
         // A run per game; per some games; of nearly all games.
         for (memory, threads) in [(1, 1), (1 << 12, 3), (1 << 16, 1), (1 << 19, 2)] {
-            assert!(made(&pgn, parts, memory, threads) == expected, "{memory} bytes, {parts} parts");
+            assert!(written_files(&pgn, parts, memory, threads) == expected, "{memory} bytes, {parts} parts");
         }
     }
 }
@@ -73,5 +73,24 @@ fn any_number_of_runs_is_merged() {
     // More than 64 × 64 games, one run each.
     let games = (0..4200).map(|number| format!("[White \"{number}\"]\n\n1. {} *\n\n", moves[number % 5]));
     fs::write(&pgn, games.collect::<String>()).unwrap();
-    assert!(made(&pgn, 2, 1, 2) == made(&pgn, 2, usize::MAX, 1));
+    assert!(written_files(&pgn, 2, 1, 2) == written_files(&pgn, 2, usize::MAX, 1));
+}
+
+/// The keys of a position with many games took 16 bytes per row.
+#[test]
+fn key_columns_are_compressed() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    fs::write(&pgn, "1. e4 e5 *\n\n".repeat(1000)).unwrap();
+    let rows = Folder::create(&folder.path().join("rows"), 1).unwrap();
+    add(&rows, &pgn, &RowOptions::default(), &mut ()).unwrap();
+    let file = fs::File::open(rows.path().join("rows/part=0000/games.pgn.0.parquet")).unwrap();
+    let reader = parquet::file::reader::SerializedFileReader::new(file).unwrap();
+    let group = parquet::file::reader::FileReader::metadata(&reader).row_group(0);
+    assert_eq!(group.num_rows(), 3000);
+    for (column, name) in ["key", "high"].into_iter().enumerate() {
+        assert_eq!(group.column(column).column_path().string(), name);
+        let bytes = group.column(column).compressed_size();
+        assert!(bytes < 300, "{name}: {bytes} bytes");
+    }
 }

@@ -10,7 +10,8 @@ use crate::cluster::Cluster;
 use tabiya::{AnyPosition, Variant};
 use tabiya_db::{Collection, ExploreOptions, Filter};
 use tabiya_fleet::{
-    Engine, Fleet, Folder, Made, RowOptions, SqlFleet, StatsManifest, StatsOptions, add, make_stats, verify,
+    Engine, Fleet, Folder, RowOptions, SqlFleet, StatsManifest, StatsOptions, UpdatedStats, add,
+    compute_stats, verify,
 };
 
 const LINES: [&str; 5] = [
@@ -43,8 +44,8 @@ fn local() -> Engine {
     Engine::local(2, 1 << 30).unwrap()
 }
 
-fn stats(rows: &Folder, path: &Path) -> tabiya_db::Result<Made> {
-    make_stats(&local(), rows, path, StatsOptions::default(), |_| ())
+fn stats(rows: &Folder, path: &Path) -> tabiya_db::Result<UpdatedStats> {
+    compute_stats(&local(), rows, path, StatsOptions::default(), |_| ())
 }
 
 /// All files named in the manifest, with their bytes.
@@ -56,7 +57,7 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
             (PathBuf::from(format!("{table}/{part}")), fs::read(file).unwrap())
         })
     };
-    manifest.made.iter().flat_map(|made| of_part(made.part, made.generation)).collect()
+    manifest.computed.iter().flat_map(|part| of_part(part.part, part.generation)).collect()
 }
 
 fn program(arguments: &[&str]) -> Command {
@@ -76,26 +77,26 @@ fn only_changed_parts_are_computed_again() {
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "b.pgn", &games(0, 40));
     let first = stats(&rows, &path).unwrap();
-    assert!(first.made > 2 && first.kept == 0, "{first:?}");
+    assert!(first.computed > 2 && first.unchanged == 0, "{first:?}");
     let before = files(&path);
     let again = stats(&rows, &path).unwrap();
-    assert_eq!((again.made, again.kept, again.bytes), (0, first.made, first.bytes));
+    assert_eq!((again.computed, again.unchanged, again.bytes), (0, first.computed, first.bytes));
     // A game of one move has rows in at most two parts; its input is the first by name.
     with_rows(folder.path(), "a.pgn", "1. a3 *");
     let after = stats(&rows, &path).unwrap();
-    assert!(after.made <= 2 && after.kept + after.made >= first.made, "{after:?}");
+    assert!(after.computed <= 2 && after.unchanged + after.computed >= first.computed, "{after:?}");
     let changed = files(&path).iter().filter(|(name, bytes)| before.get(*name) != Some(bytes)).count();
     assert!((1..=4).contains(&changed), "{changed}");
     let (with, without) =
         (Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap(), Fleet::open(rows.path()).unwrap());
-    let wanted = ExploreOptions { top_games: 16, recent_games: 3, history: false };
+    let options = ExploreOptions { top_games: 16, recent_games: 3, history: false };
     let mut position = AnyPosition::start(Variant::Chess);
     for uci in ["", "e2e4", "e7e5", "g1f3", "b8c6"] {
         if !uci.is_empty() {
             position = position.play_legal(position.parse_uci(uci).unwrap());
         }
-        let ask = |fleet: &Fleet| fleet.explore(&position, &Filter::default(), &wanted).unwrap();
-        assert_eq!(ask(&with), ask(&without));
+        let explore = |fleet: &Fleet| fleet.explore(&position, &Filter::default(), &options).unwrap();
+        assert_eq!(explore(&with), explore(&without));
     }
 }
 
@@ -113,8 +114,8 @@ fn outdated_statistics_are_not_used() {
     // A note explains why the query takes longer.
     let unknown = fleet.parts_without_stats();
     assert!(unknown > 0);
-    let asked = ["explore", rows.path().to_str().unwrap(), "--stats", path.to_str().unwrap()];
-    let output = program(&asked).output().unwrap();
+    let arguments = ["explore", rows.path().to_str().unwrap(), "--stats", path.to_str().unwrap()];
+    let output = program(&arguments).output().unwrap();
     let printed = String::from_utf8(output.stderr).unwrap();
     assert!(
         output.status.success() && printed.contains(&format!("is out of date for some parts ({unknown})")),
@@ -122,7 +123,7 @@ fn outdated_statistics_are_not_used() {
     );
     stats(&rows, &path).unwrap();
     assert_eq!(Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap().parts_without_stats(), 0);
-    assert!(program(&asked).output().unwrap().stderr.is_empty());
+    assert!(program(&arguments).output().unwrap().stderr.is_empty());
 }
 
 #[test]
@@ -131,47 +132,47 @@ fn problems_of_statistics_are_reported() {
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
     stats(&rows, &path).unwrap();
-    let ask = || {
+    let explore = || {
         let fleet = Fleet::open(rows.path())?.with_stats(&path)?;
         let start = AnyPosition::start(Variant::Chess);
         fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).map(|_| ())
     };
-    let printed = |spoiled: &str| ask().unwrap_err().to_string().contains(spoiled);
-    ask().unwrap();
+    let error_has = |text: &str| explore().unwrap_err().to_string().contains(text);
+    explore().unwrap();
     let manifest = path.join("stats.json");
-    let good = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, good.replacen("\"format\":1", "\"format\":9", 1)).unwrap();
-    assert!(printed(
+    let original = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, original.replacen("\"format\":1", "\"format\":9", 1)).unwrap();
+    assert!(error_has(
         "stats.json has format 9, but this program reads format 1: it was written by a newer program"
     ));
-    fs::write(&manifest, good.replacen("\"parts\":8", "\"parts\":16", 1)).unwrap();
-    assert!(printed("has 16 parts, and the rows have 8"));
+    fs::write(&manifest, original.replacen("\"parts\":8", "\"parts\":16", 1)).unwrap();
+    assert!(error_has("has 16 parts, and the rows have 8"));
     fs::write(&manifest, "{").unwrap();
-    assert!(printed("stats.json is damaged"));
-    fs::write(&manifest, &good).unwrap();
+    assert!(error_has("stats.json is damaged"));
+    fs::write(&manifest, &original).unwrap();
     let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
     let file = path.join(format!("moves/part={part:04}/1.parquet"));
     let bytes = fs::read(&file).unwrap();
     fs::remove_file(&file).unwrap();
-    assert!(printed("1.parquet is missing"));
+    assert!(error_has("1.parquet is missing"));
     fs::write(&file, &bytes[1..]).unwrap();
-    assert!(printed("bytes, but"));
+    assert!(error_has("bytes, but"));
     let lists = fs::read(path.join(format!("lists/part={part:04}/1.parquet"))).unwrap();
     fs::write(
         &manifest,
-        good.replace(&format!("\"bytes\":{},", bytes.len()), &format!("\"bytes\":{},", lists.len())),
+        original.replace(&format!("\"bytes\":{},", bytes.len()), &format!("\"bytes\":{},", lists.len())),
     )
     .unwrap();
     fs::write(&file, lists).unwrap();
-    assert!(printed("it has 7 columns instead of 24"));
-    fs::write(&manifest, &good).unwrap();
+    assert!(error_has("it has 7 columns instead of 24"));
+    fs::write(&manifest, &original).unwrap();
     fs::write(&file, bytes).unwrap();
-    let strange = tempfile::tempdir().unwrap();
-    let strangers = with_rows(strange.path(), "strange.pgn", "1. e4 *");
-    let error = stats(&strangers, &path).unwrap_err().to_string();
+    let other_folder = tempfile::tempdir().unwrap();
+    let other_rows = with_rows(other_folder.path(), "other.pgn", "1. e4 *");
+    let error = stats(&other_rows, &path).unwrap_err().to_string();
     assert!(error.contains("has statistics of other games: these rows do not contain"), "{error}");
     let other = StatsOptions { at_least: 9, listed: 16 };
-    let error = make_stats(&local(), &rows, &path, other, |_| ()).unwrap_err().to_string();
+    let error = compute_stats(&local(), &rows, &path, other, |_| ()).unwrap_err().to_string();
     assert!(error.contains("was computed with --at-least 4, not 9"), "{error}");
     let rows_file =
         fs::read_dir(rows.path().join(format!("rows/part={part:04}"))).unwrap().next().unwrap().unwrap();
@@ -179,7 +180,11 @@ fn problems_of_statistics_are_reported() {
     let error = stats(&rows, &folder.path().join("new")).unwrap_err().to_string();
     assert!(error.contains("is missing"), "{error}");
     assert!(
-        StatsManifest::open(&folder.path().join("new")).unwrap().made.iter().all(|made| made.part != part)
+        StatsManifest::open(&folder.path().join("new"))
+            .unwrap()
+            .computed
+            .iter()
+            .all(|other| other.part != part)
     );
 }
 
@@ -191,15 +196,15 @@ fn a_folder_may_have_any_name() {
     let rows = with_rows(&odd, "a [1].pgn", &games(0, 40));
     let fleet = SqlFleet::open(rows.path(), local()).unwrap();
     let start = AnyPosition::start(Variant::Chess);
-    let ask = |fleet: &dyn Collection| {
+    let explore = |fleet: &dyn Collection| {
         fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap()
     };
-    assert_eq!(ask(&fleet), ask(&Fleet::open(rows.path()).unwrap()));
-    assert!(ask(&fleet).results.games() == 40);
+    assert_eq!(explore(&fleet), explore(&Fleet::open(rows.path()).unwrap()));
+    assert!(explore(&fleet).results.games() == 40);
     let path = odd.join("stats");
     stats(&rows, &path).unwrap();
     assert!(files(&path).values().all(|bytes| bytes.len() > 1000));
-    assert_eq!(ask(&Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap()), ask(&fleet));
+    assert_eq!(explore(&Fleet::open(rows.path()).unwrap().with_stats(&path).unwrap()), explore(&fleet));
 }
 
 #[test]
@@ -228,32 +233,32 @@ fn damaged_statistics_are_found_and_computed_again() {
     let path = folder.path().join("stats");
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
     let first = stats(&rows, &path).unwrap();
-    let good = files(&path);
+    let original = files(&path);
     let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
     let file = path.join(format!("moves/part={part:04}/1.parquet"));
-    let mut bad = fs::read(&file).unwrap();
-    bad[40] ^= 0x55;
-    fs::write(&file, bad).unwrap();
+    let mut damaged = fs::read(&file).unwrap();
+    damaged[40] ^= 0x55;
+    fs::write(&file, damaged).unwrap();
     let printed = program(&["verify", path.to_str().unwrap()]).output().unwrap();
     let printed = error_of(&printed);
     assert!(printed.contains("1.parquet is damaged: the checksum does not match"), "{printed}");
     fs::remove_file(&file).unwrap();
     let again = stats(&rows, &path).unwrap();
-    assert_eq!((again.made, again.kept), (1, first.made - 1));
-    assert_eq!(files(&path), good);
+    assert_eq!((again.computed, again.unchanged), (1, first.computed - 1));
+    assert_eq!(files(&path), original);
     assert!(program(&["verify", path.to_str().unwrap()]).output().unwrap().status.success());
 }
 
 #[test]
-fn a_folder_with_other_content_gets_no_statistics() {
+fn a_folder_with_other_content_is_not_used_for_statistics() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 10));
-    let theirs = folder.path().join("theirs/moves/part=0000");
-    fs::create_dir_all(&theirs).unwrap();
-    fs::write(theirs.join("data.parquet"), "theirs").unwrap();
-    let error = stats(&rows, &folder.path().join("theirs")).unwrap_err().to_string();
-    assert!(error.contains("there are other files in the folder"), "{error}");
-    assert!(theirs.join("data.parquet").exists());
+    let existing = folder.path().join("existing/moves/part=0000");
+    fs::create_dir_all(&existing).unwrap();
+    fs::write(existing.join("data.parquet"), "data").unwrap();
+    let error = stats(&rows, &folder.path().join("existing")).unwrap_err().to_string();
+    assert!(error.contains("the folder contains other files"), "{error}");
+    assert!(existing.join("data.parquet").exists());
     let error = stats(&rows, rows.path()).unwrap_err().to_string();
     assert!(error.contains("cannot become a folder of statistics: it is a folder of rows"), "{error}");
 }
@@ -283,23 +288,44 @@ fn a_flipped_byte_does_not_crash_an_engine() {
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
     let part = rows.part_of(AnyPosition::start(Variant::Chess).key().0);
     let file = rows.path().join(format!("rows/part={part:04}/a.pgn.0.parquet"));
-    let good = fs::read(&file).unwrap();
+    let original = fs::read(&file).unwrap();
     let start = AnyPosition::start(Variant::Chess);
     let fleet = SqlFleet::open(rows.path(), local()).unwrap();
-    let ask = || fleet.explore(&start, &Filter::default(), &ExploreOptions::default());
-    let right = ask().unwrap();
-    let mut refused = 0;
+    let explore = || fleet.explore(&start, &Filter::default(), &ExploreOptions::default());
+    let correct = explore().unwrap();
+    let mut rejected = 0;
     // The metadata is at the end, where damage has the most effect.
-    let spots = (0..good.len()).step_by(good.len() / 60).chain((good.len() - 2400..good.len()).step_by(17));
-    for index in spots {
-        let mut bad = good.clone();
-        bad[index] ^= 0x55;
-        fs::write(&file, bad).unwrap();
-        refused += usize::from(ask().is_err());
+    let offsets = (0..original.len())
+        .step_by(original.len() / 60)
+        .chain((original.len() - 2400..original.len()).step_by(17));
+    for index in offsets {
+        let mut damaged = original.clone();
+        damaged[index] ^= 0x55;
+        fs::write(&file, damaged).unwrap();
+        rejected += usize::from(explore().is_err());
     }
-    assert!(refused > 20, "{refused}");
-    fs::write(&file, good).unwrap();
-    assert_eq!(ask().unwrap(), right);
+    assert!(rejected > 20, "{rejected}");
+    fs::write(&file, original).unwrap();
+    assert_eq!(explore().unwrap(), correct);
+}
+
+/// Nine games were missing from a result, without an error.
+#[test]
+fn damaged_rows_are_rejected_by_checksum() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 400));
+    let start = AnyPosition::start(Variant::Chess);
+    let file = rows.path().join(format!("rows/part={:04}/a.pgn.0.parquet", rows.part_of(start.key().0)));
+    let original = fs::read(&file).unwrap();
+    for at in (4..original.len() - 68).step_by(original.len() / 20) {
+        let mut damaged = original.clone();
+        damaged[at..at + 64].iter_mut().for_each(|byte| *byte ^= 0x55);
+        fs::write(&file, damaged).unwrap();
+        let fleet = SqlFleet::open(rows.path(), local()).unwrap();
+        let error = fleet.explore(&start, &Filter::default(), &ExploreOptions::default()).unwrap_err();
+        assert!(error.to_string().contains("is damaged"), "{error}");
+        assert!(stats(&rows, &folder.path().join("stats")).unwrap_err().to_string().contains("is damaged"));
+    }
 }
 
 /// Rewrites a row file with another result in some rows.
@@ -331,25 +357,25 @@ fn an_invalid_result_is_rejected_by_all_readers() {
     let part = rows.part_of(start.key().0);
     let file = rows.path().join(format!("rows/part={part:04}/a.pgn.0.parquet"));
     let manifest = rows.path().join("inputs/a.pgn.json");
-    let (good, printed) = (fs::read(&file).unwrap(), fs::read_to_string(&manifest).unwrap());
-    let ask = |fleet: &dyn Collection, history: bool| {
-        let wanted = ExploreOptions { history, ..ExploreOptions::default() };
-        fleet.explore(&start, &Filter::default(), &wanted).map(|explored| explored.results.draws)
+    let (original, printed) = (fs::read(&file).unwrap(), fs::read_to_string(&manifest).unwrap());
+    let explore = |fleet: &dyn Collection, history: bool| {
+        let options = ExploreOptions { history, ..ExploreOptions::default() };
+        fleet.explore(&start, &Filter::default(), &options).map(|explored| explored.results.draws)
     };
     for (index, result) in ["1/2-1/2", "1/2", "½", ""].into_iter().enumerate() {
-        fs::write(&file, &good).unwrap();
+        fs::write(&file, &original).unwrap();
         with_result(&file, result);
-        let size = |bytes: u64| format!("\"bytes\":{bytes},\"crc32\"");
-        let changed = size(fs::metadata(&file).unwrap().len());
-        fs::write(&manifest, printed.replace(&size(good.len() as u64), &changed)).unwrap();
+        let sum = |bytes: &[u8]| format!("\"bytes\":{},\"crc32\":{}", bytes.len(), crc32fast::hash(bytes));
+        let changed = sum(&fs::read(&file).unwrap());
+        fs::write(&manifest, printed.replace(&sum(&original), &changed)).unwrap();
         let fleets: [Box<dyn Collection>; 2] = [
             Box::new(Fleet::open(rows.path()).unwrap()),
             Box::new(SqlFleet::open(rows.path(), local()).unwrap()),
         ];
-        let answers = fleets.iter().flat_map(|fleet| [ask(&**fleet, false), ask(&**fleet, true)]);
-        let made = stats(&rows, &folder.path().join(format!("stats{index}"))).map(|_| 10);
-        for answer in answers.chain([made]) {
-            match answer {
+        let results = fleets.iter().flat_map(|fleet| [explore(&**fleet, false), explore(&**fleet, true)]);
+        let computed = stats(&rows, &folder.path().join(format!("stats{index}"))).map(|_| 10);
+        for draws in results.chain([computed]) {
+            match draws {
                 Ok(draws) => assert_eq!((draws, index), (10, 0), "{result}"),
                 Err(error) => {
                     assert!(index > 0 && error.to_string().contains("invalid result"), "{error}")
@@ -372,15 +398,54 @@ fn a_timeout_is_reported() {
     // A scheduler without executors waits forever.
     let cluster = Cluster::start_with(0);
     let rows = rows.path().to_str().unwrap();
-    let mut asked = program(&["explore", rows, "--scheduler", &cluster.address, "--timeout", "1"]);
-    let error = error_of(&asked.output().unwrap());
-    let late = "executors have not responded within 1 seconds";
-    assert!(error.contains(late), "{error}");
+    let mut explore = program(&["explore", rows, "--scheduler", &cluster.address, "--timeout", "1"]);
+    let error = error_of(&explore.output().unwrap());
+    let timed_out = "executors have not responded within 1 seconds";
+    assert!(error.contains(timed_out), "{error}");
     let stats = folder.path().join("stats");
-    let made =
+    let arguments =
         ["stats", rows, "-o", stats.to_str().unwrap(), "--scheduler", &cluster.address, "--timeout", "1"];
-    let error = error_of(&program(&made).output().unwrap());
-    assert!(error.contains(late), "{error}");
+    let error = error_of(&program(&arguments).output().unwrap());
+    assert!(error.contains(timed_out), "{error}");
+}
+
+/// A missing file of one part was an error of every query.
+#[test]
+fn a_missing_file_affects_only_sql_queries_that_need_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let start = AnyPosition::start(Variant::Chess);
+    let of_start = rows.part_of(start.key().0);
+    let is_other = |part: &PathBuf| !part.ends_with(format!("part={of_start:04}"));
+    let mut parts = fs::read_dir(rows.path().join("rows")).unwrap().map(|part| part.unwrap().path());
+    fs::remove_file(parts.find(is_other).unwrap().join("a.pgn.0.parquet")).unwrap();
+    let explore = || {
+        let fleet = SqlFleet::open(rows.path(), local()).unwrap();
+        fleet.explore(&start, &Filter::default(), &ExploreOptions::default())
+    };
+    assert_eq!(explore().unwrap().results.games(), 40);
+    fs::remove_file(rows.path().join(format!("rows/part={of_start:04}/a.pgn.0.parquet"))).unwrap();
+    assert!(explore().unwrap_err().to_string().contains("is missing"));
+}
+
+/// A scheduler read missing files as empty: results were zeros, and statistics were empty.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_a_cluster_does_not_have_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    with_rows(folder.path(), "a.pgn", &games(0, 40));
+    let cluster = Cluster::start();
+    // A different folder in each process.
+    let rows = "/proc/self/cwd/rows";
+    for arguments in [["explore", rows].as_slice(), &["find", rows], &["stats", rows, "-o", "stats"]] {
+        let mut program = program(&[arguments, &["--scheduler", &cluster.address]].concat());
+        let error = error_of(&program.current_dir(folder.path()).output().unwrap());
+        assert!(
+            error.contains("a machine of the cluster does not have the folder at the same path"),
+            "{error}"
+        );
+    }
+    assert_eq!(StatsManifest::open(&folder.path().join("stats")).unwrap().computed, []);
 }
 
 #[test]
@@ -390,9 +455,9 @@ fn a_missing_scheduler_is_reported() {
     let rows = rows.path().to_str().unwrap();
     let output = program(&["explore", rows, "--scheduler", "df://127.0.0.1:9"]).output().unwrap();
     assert_eq!(error_of(&output), "error: df://127.0.0.1:9: no scheduler responds at this address\n");
-    for wrong in ["127.0.0.1:50050", "df://127.0.0.1", "df://:5", "df://x:y"] {
-        let output = program(&["explore", rows, "--scheduler", wrong]).output().unwrap();
-        assert!(error_of(&output).contains("expected an address such as df://127.0.0.1:50050"), "{wrong}");
+    for invalid in ["127.0.0.1:50050", "df://127.0.0.1", "df://:5", "df://x:y"] {
+        let output = program(&["explore", rows, "--scheduler", invalid]).output().unwrap();
+        assert!(error_of(&output).contains("expected an address such as df://127.0.0.1:50050"), "{invalid}");
     }
 }
 
@@ -404,8 +469,8 @@ fn a_cluster_ends_on_a_signal() {
 
 #[test]
 fn a_cluster_whose_port_is_in_use_reports_it_and_ends() {
-    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
-    let port = taken.local_addr().unwrap().port();
+    let occupied = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = occupied.local_addr().unwrap().port();
     let mut script = crate::cluster::script(port, 0).stderr(Stdio::piped()).spawn().unwrap();
     // Without a signal.
     let _input = script.stdin.take();
@@ -414,7 +479,7 @@ fn a_cluster_whose_port_is_in_use_reports_it_and_ends() {
 }
 
 /// Starts computing statistics and waits until the first part is finished.
-fn begun(
+fn start_stats(
     rows: &str,
     path: &str,
     cluster: &Cluster,
@@ -430,7 +495,7 @@ fn begun(
 }
 
 #[test]
-fn a_killed_executor_gives_the_same_table_or_a_clear_error() {
+fn a_killed_executor_gives_the_same_tables_or_an_error() {
     let folder = tempfile::tempdir().unwrap();
     // Several files, so that every task has work.
     let names = ["a.pgn", "b.pgn", "c.pgn", "d.pgn"];
@@ -439,19 +504,61 @@ fn a_killed_executor_gives_the_same_table_or_a_clear_error() {
     stats(&rows, &here).unwrap();
     let cluster = Cluster::start();
     let (rows, path) = (rows.path().to_str().unwrap(), there.to_str().unwrap());
-    let (mut child, mut printed) = begun(rows, path, &cluster);
+    let (mut child, mut printed) = start_stats(rows, path, &cluster);
     cluster.kill_executor();
     let status = child.wait().unwrap();
     if !status.success() {
         let mut text = String::new();
         std::io::Read::read_to_string(&mut printed, &mut text).unwrap();
-        assert!(status.code() == Some(1) && text.contains("error: the engine failed"), "{text}");
+        assert!(status.code() == Some(1) && text.contains("an executor was lost"), "{text}");
     }
     // Finished parts are complete; the remaining executor does the rest.
     verify(&there, |error| panic!("{error}")).unwrap();
     let again = program(&["stats", rows, "-o", path, "--scheduler", &cluster.address]).output().unwrap();
     assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
     assert_eq!(files(&there), files(&here));
+}
+
+/// Results of positions with many games were compared with nothing.
+#[test]
+fn a_killed_executor_gives_a_correct_result_or_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a.pgn", "b.pgn", "c.pgn", "d.pgn"];
+    let rows = names.map(|name| with_rows(folder.path(), name, &games(0, 1500)))[0].clone();
+    let start = AnyPosition::start(Variant::Chess);
+    let filters = [Filter::default(), Filter { since: "2020".parse().ok(), ..Filter::default() }];
+    let options = ExploreOptions { recent_games: 9, history: true, ..ExploreOptions::default() };
+    let fleet = Fleet::open(rows.path()).unwrap();
+    let expected: Vec<_> =
+        filters.iter().map(|filter| fleet.explore(&start, filter, &options).unwrap()).collect();
+    let cluster = Cluster::start();
+    let engine = Engine::remote(&cluster.address, 8).unwrap();
+    let engine = engine.with_time_limit(std::time::Duration::from_secs(60));
+    let fleet = SqlFleet::open(rows.path(), engine).unwrap();
+    let killed = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            cluster.kill_executor();
+            killed.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        let (mut after, mut correct) = (0, 0);
+        while after < 4 {
+            after += usize::from(killed.load(std::sync::atomic::Ordering::Relaxed));
+            for (filter, expected) in filters.iter().zip(&expected) {
+                match fleet.explore(&start, filter, &options) {
+                    Ok(found) => {
+                        assert_eq!(found, *expected);
+                        correct += 1;
+                    }
+                    Err(error) => {
+                        let error = error.to_string();
+                        assert!(error.contains("an executor was lost"), "{error}");
+                    }
+                }
+            }
+        }
+        assert!(correct > 0);
+    });
 }
 
 #[test]
@@ -462,18 +569,19 @@ fn a_lost_or_hanging_scheduler_is_reported_and_leaves_finished_parts() {
     for signal in ["STOP", "KILL"] {
         let cluster = Cluster::start();
         let _ = fs::remove_dir_all(&path);
-        let (child, mut printed) = begun(rows.path().to_str().unwrap(), path.to_str().unwrap(), &cluster);
+        let (child, mut printed) =
+            start_stats(rows.path().to_str().unwrap(), path.to_str().unwrap(), &cluster);
         cluster.signal_scheduler(signal);
         let output = child.wait_with_output().unwrap();
         let mut text = String::new();
         std::io::Read::read_to_string(&mut printed, &mut text).unwrap();
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(
-            text.contains("no scheduler responds at this address") || text.contains("the engine failed"),
+            text.contains("no scheduler responds at this address") || text.contains("the query failed"),
             "{text}"
         );
         if signal == "STOP" {
-            // Neither is it accepted at the start of a command.
+            // A new command reports it too.
             let mut again =
                 program(&["explore", rows.path().to_str().unwrap(), "--scheduler", &cluster.address]);
             let error = error_of(&again.output().unwrap());
@@ -484,22 +592,22 @@ fn a_lost_or_hanging_scheduler_is_reported_and_leaves_finished_parts() {
     }
     // Finished parts are kept.
     let rest = stats(&rows, &path).unwrap();
-    assert!(rest.made > 0 && rest.kept > 0, "{rest:?}");
-    let whole = folder.path().join("whole");
-    stats(&rows, &whole).unwrap();
-    assert_eq!(files(&path), files(&whole));
+    assert!(rest.computed > 0 && rest.unchanged > 0, "{rest:?}");
+    let complete = folder.path().join("complete");
+    stats(&rows, &complete).unwrap();
+    assert_eq!(files(&path), files(&complete));
 }
 
 #[test]
 fn with_little_memory_statistics_are_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let rows = with_rows(folder.path(), "a.pgn", &games(0, 4000));
-    let (little, much) = (folder.path().join("little"), folder.path().join("much"));
-    stats(&rows, &much).unwrap();
+    let (little, ample) = (folder.path().join("little"), folder.path().join("ample"));
+    stats(&rows, &ample).unwrap();
     let engine = Engine::local(2, 32 << 20).unwrap();
-    make_stats(&engine, &rows, &little, StatsOptions::default(), |_| ()).unwrap();
-    assert_eq!(files(&little), files(&much));
+    compute_stats(&engine, &rows, &little, StatsOptions::default(), |_| ()).unwrap();
+    assert_eq!(files(&little), files(&ample));
     let engine = Engine::local(2, 1 << 10).unwrap();
-    let error = make_stats(&engine, &rows, &folder.path().join("none"), StatsOptions::default(), |_| ());
+    let error = compute_stats(&engine, &rows, &folder.path().join("none"), StatsOptions::default(), |_| ());
     assert!(error.unwrap_err().to_string().contains("the engine failed"));
 }

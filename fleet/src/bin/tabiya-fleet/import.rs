@@ -6,6 +6,7 @@ use tabiya_db::{AddOptions, Collection, Writer};
 use tabiya_fleet::{Fleet, through_pipe, verify_games};
 
 use crate::Failure;
+use crate::query::warn_of_missing_manifests;
 use crate::rows::ProblemPrinter;
 
 const EXAMPLES: &str = "\
@@ -34,20 +35,21 @@ impl Import {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         verify_games(&self.folder)?;
         let fleet = Fleet::open(&self.folder)?;
+        warn_of_missing_manifests(&self.folder)?;
         let name = self.folder.display().to_string();
         if self.database.exists() {
-            let there = format!("{} exists already", self.database.display());
-            return Err(Failure::BadInput(Some(there)));
+            let error = format!("{} exists already", self.database.display());
+            return Err(Failure::BadInput(Some(error)));
         }
         let options =
             AddOptions { keep_duplicates: true, threads: usize::from(self.threads), ..AddOptions::default() };
         let mut writer = Writer::open(&self.database, options)?;
-        let is_whole = through_pipe(&fleet, |games| writer.read(&name, games, &mut ProblemPrinter))?;
-        let (taken, all) = (writer.added().added, fleet.games());
-        if !is_whole || taken != all {
+        let is_complete = through_pipe(&fleet, |games| writer.read(&name, games, &mut ProblemPrinter))?;
+        let (read, all) = (writer.added().added, fleet.games());
+        if !is_complete || read != all {
             // Nothing is visible before the commit.
             return Err(Failure::BadInput(Some(format!(
-                "{name}: only {taken} of its {} could be read",
+                "{name}: only {read} of its {} could be read",
                 counted(all, "game")
             ))));
         }

@@ -1,7 +1,7 @@
 //! The program `tabiya-fleet`.
 
-mod ask;
 mod import;
+mod query;
 mod rows;
 #[cfg(feature = "serve")]
 mod serve;
@@ -31,9 +31,9 @@ enum Command {
     Rows(rows::Rows),
     Info(rows::Info),
     Verify(rows::Verify),
-    Explore(ask::Explore),
-    Find(ask::Find),
-    Export(ask::ExportGames),
+    Explore(query::Explore),
+    Find(query::Find),
+    Export(query::ExportGames),
     Import(import::Import),
     #[cfg(feature = "serve")]
     Serve(serve::Serve),

@@ -8,6 +8,7 @@ use tabiya_db::AddObserver;
 use tabiya_fleet::{FORMAT, Folder, Outcome, RowOptions, add, verify};
 
 use crate::Failure;
+use crate::query::warn_of_missing_manifests;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,7 +28,7 @@ pub(crate) struct Rows {
     /// The folder of rows, created if necessary
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Number of parts, which split rows by the first bits of the key: a power of two [default: 16 for a new folder]
+    /// Number of parts into which rows are split by the first bits of the key: a power of two [default: 16 for a new folder]
     #[arg(long, value_name = "N")]
     parts: Option<u32>,
     /// Number of threads
@@ -57,13 +58,13 @@ impl AddObserver for ProblemPrinter {
     }
 }
 
-const USUAL_PARTS: u32 = 16;
+const DEFAULT_PARTS: u32 = 16;
 
 impl Rows {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let folder = match self.parts {
             None if Folder::is_at(&self.output) => Folder::open(&self.output)?,
-            parts => Folder::create(&self.output, parts.unwrap_or(USUAL_PARTS))?,
+            parts => Folder::create(&self.output, parts.unwrap_or(DEFAULT_PARTS))?,
         };
         let options = RowOptions {
             threads: usize::from(self.threads),
@@ -72,17 +73,17 @@ impl Rows {
             keep_broken: self.keep_broken,
             variant: self.variant,
         };
-        let mut is_good = true;
+        let mut is_complete = true;
         for file in &self.files {
             let name = file.display();
             match add(&folder, file, &options, &mut ProblemPrinter) {
                 Ok(Outcome::Added(input, added)) => {
-                    is_good &= added.broken == 0;
+                    is_complete &= added.broken == 0;
                     let (games, rows) = (counted(input.games, "game"), counted(input.rows, "row"));
                     complain("note", format!("{name}: {games}, {rows}"));
                 }
-                Ok(Outcome::WasThere(input)) => {
-                    is_good &= input.broken == 0;
+                Ok(Outcome::AlreadyAdded(input)) => {
+                    is_complete &= input.broken == 0;
                     let broken = match input.broken {
                         0 => String::new(),
                         1 => "; 1 was broken".to_owned(),
@@ -93,16 +94,16 @@ impl Rows {
                     complain("note", format!("{name}: {games} {were} added before{broken}"));
                 }
                 Ok(_) => {
-                    is_good = false;
+                    is_complete = false;
                     complain("error", format!("{name}: not added, because it could not be read completely"));
                 }
                 Err(error) => {
-                    is_good = false;
+                    is_complete = false;
                     complain("error", error);
                 }
             }
         }
-        if is_good { Ok(()) } else { Err(Failure::BadInput(None)) }
+        if is_complete { Ok(()) } else { Err(Failure::BadInput(None)) }
     }
 }
 
@@ -122,19 +123,20 @@ pub(crate) struct Info {
 impl Info {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let folder = Folder::open(&self.folder)?;
-        let inputs = folder.inputs()?;
+        warn_of_missing_manifests(&self.folder)?;
+        let inputs = folder.nonempty_inputs()?;
         let games: u64 = inputs.iter().map(|input| input.games).sum();
         let rows: u64 = inputs.iter().map(|input| input.rows).sum();
         let game_bytes: u64 = inputs.iter().map(|input| input.games_file.bytes).sum();
         let row_bytes: u64 = inputs.iter().flat_map(|input| &input.files).map(|file| file.sum.bytes).sum();
-        let a_game = |bytes: u64| bytes as f64 / games.max(1) as f64;
+        let per_game = |bytes: u64| bytes as f64 / games.max(1) as f64;
         let text = format!(
             "format     {FORMAT}\nparts      {}\ninputs     {}\ngames      {games}\nrows       {rows}\n\
-             bytes      {row_bytes} of rows ({:.1} a game), {game_bytes} of games ({:.1} a game)",
+             bytes      {row_bytes} of rows ({:.1} per game), {game_bytes} of games ({:.1} per game)",
             folder.parts(),
             inputs.len(),
-            a_game(row_bytes),
-            a_game(game_bytes),
+            per_game(row_bytes),
+            per_game(game_bytes),
         );
         writeln!(std::io::stdout(), "{text}").map_err(Failure::Output)
     }
@@ -156,16 +158,16 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let mut wrong = 0;
+        let mut damaged = 0;
         let files = verify(&self.folder, |error| {
-            wrong += 1;
+            damaged += 1;
             complain("error", error);
         })?;
-        if wrong > 0 {
+        if damaged > 0 {
             let all = format!(
-                "{} checked, {wrong} {}; see docs/guide/fleet.md on repairing a folder",
+                "{} checked, {damaged} {}; see docs/guide/fleet.md on repairing a folder",
                 counted(files as u64, "file"),
-                if wrong == 1 { "is damaged" } else { "are damaged" }
+                if damaged == 1 { "is damaged" } else { "are damaged" }
             );
             return Err(Failure::BadInput(Some(all)));
         }

@@ -8,7 +8,7 @@ use tabiya_db::Collection;
 use tabiya_web::{Options, Server, ServerError};
 
 use crate::Failure;
-use crate::ask::Source;
+use crate::query::Source;
 
 const EXAMPLES: &str = "\
 Examples:

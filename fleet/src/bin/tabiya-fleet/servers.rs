@@ -12,7 +12,7 @@ Examples:
   tabiya-fleet scheduler
   tabiya-fleet scheduler --host 0.0.0.0 --name $(hostname)    # for executors on other machines";
 
-/// Run Ballista's scheduler, which distributes work to executors
+/// Run a Ballista scheduler, which distributes tasks to executors
 #[derive(Args, Debug)]
 #[command(after_help = SCHEDULER)]
 pub(crate) struct Scheduler {
@@ -42,7 +42,7 @@ Example, one machine:
   tabiya-fleet executor --scheduler df://127.0.0.1:50050 --port 50071 &
   tabiya-fleet stats games.rows -o games.stats --scheduler df://127.0.0.1:50050";
 
-/// Run a Ballista executor, which does the work
+/// Run a Ballista executor, which runs tasks of a scheduler
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Executor {
@@ -64,7 +64,7 @@ pub(crate) struct Executor {
     /// Memory for tasks, in MiB; larger sorts spill to disk [default: most of the machine's]
     #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
-    /// Folder of intermediate results, which is not cleaned up [default: a temporary folder]
+    /// Folder of intermediate results, which are not deleted [default: a temporary folder]
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
 }

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use clap::Args;
 use tabiya_cli::args::complain;
-use tabiya_fleet::{Engine, Folder, StatsOptions, explain_stats, make_stats};
+use tabiya_fleet::{Engine, Folder, StatsOptions, compute_stats, explain_stats};
 
 use crate::Failure;
+use crate::query::warn_of_missing_manifests;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,15 +16,15 @@ Examples:
   tabiya-fleet stats games.rows -o games.stats --scheduler df://10.0.0.1:50050 --tasks 64
   tabiya-fleet stats games.rows --explain 0";
 
-/// One of the two is required; clap's own message would not say so.
+/// One of the two options is required, which clap's own usage line does not show.
 const USAGE: &str = "\
 tabiya-fleet stats [OPTIONS] --output <DIR> <DIR>
        tabiya-fleet stats [OPTIONS] --explain <PART> <DIR>";
 
 /// Compute opening statistics from rows
 ///
-/// Statistics have the moves and the top games of each position. They are computed by SQL: with DataFusion in this process, or
-/// with Ballista on a cluster whose machines see both folders under the same paths. Only parts with changed rows are computed.
+/// Statistics contain the moves and the top games of each position. They are computed by SQL: with DataFusion in this process, or
+/// with Ballista on a cluster whose machines have both folders at the same paths. Only parts with changed rows are computed.
 /// An interrupted command continues with the next part when run again.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, override_usage = USAGE)]
@@ -39,7 +40,7 @@ pub(crate) struct Stats {
     explain: Option<u32>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Leave out positions reached by fewer games; their rows are counted quickly
+    /// Minimum number of games of a position; the rows of others are counted for each query
     #[arg(long, value_name = "N", default_value_t = StatsOptions::default().at_least, value_parser = clap::value_parser!(u64).range(1..))]
     at_least: u64,
     /// Maximum number of games per list
@@ -66,11 +67,10 @@ pub(crate) struct EngineArgs {
 }
 
 /// The default memory of DataFusion, in MiB.
-const USUAL_MEMORY: u32 = 4096;
-/// The default timeout of a statement: a base, and a second for this many bytes of rows, hundreds of times what it needs. A
-/// scheduler without executors waits forever.
-const USUAL_SECONDS: u64 = 120;
-const BYTES_A_SECOND: u64 = 50_000;
+const DEFAULT_MEMORY: u32 = 4096;
+/// The default timeout of a statement: this number of seconds, and one more for every 50 kB of rows, which is hundreds of times the usual duration.
+const BASE_TIMEOUT: u64 = 120;
+const BYTES_PER_SECOND: u64 = 50_000;
 
 impl EngineArgs {
     pub(crate) fn engine(&self) -> Result<Engine, Failure> {
@@ -80,7 +80,7 @@ impl EngineArgs {
         );
         Ok(match &self.scheduler {
             Some(address) => Engine::remote(address, tasks)?,
-            None => Engine::local(tasks, (self.memory.unwrap_or(USUAL_MEMORY) as usize) << 20)?,
+            None => Engine::local(tasks, (self.memory.unwrap_or(DEFAULT_MEMORY) as usize) << 20)?,
         })
     }
 
@@ -105,11 +105,12 @@ impl Stats {
             *sum = sum.saturating_add(file.sum.bytes);
         }
         let largest = bytes.into_values().max().unwrap_or(0);
-        Ok(Some(Duration::from_secs(USUAL_SECONDS + largest / BYTES_A_SECOND)))
+        Ok(Some(Duration::from_secs(BASE_TIMEOUT + largest / BYTES_PER_SECOND)))
     }
 
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let folder = Folder::open(&self.folder)?;
+        warn_of_missing_manifests(&self.folder)?;
         let engine = match self.time_limit(&folder)? {
             None => self.engine.engine()?,
             Some(limit) => self.engine.engine()?.with_time_limit(limit),
@@ -122,9 +123,11 @@ impl Stats {
             return Ok(());
         }
         let output = self.output.as_deref().expect("it is required");
-        let made = make_stats(&engine, &folder, output, options, |text| complain("note", text))?;
-        let text =
-            format!("parts      {} computed, {} unchanged\nbytes      {}", made.made, made.kept, made.bytes);
+        let updated = compute_stats(&engine, &folder, output, options, |text| complain("note", text))?;
+        let text = format!(
+            "parts      {} computed, {} unchanged\nbytes      {}",
+            updated.computed, updated.unchanged, updated.bytes
+        );
         writeln!(std::io::stdout(), "{text}").map_err(Failure::Output)
     }
 }

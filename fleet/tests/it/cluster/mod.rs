@@ -57,9 +57,9 @@ impl Cluster {
     pub fn end_script(&mut self, signal: &str) -> ExitStatus {
         kill(signal, &self.script.id().to_string());
         let status = self.script.wait().unwrap();
-        let gone =
+        let has_ended =
             |process: &String| !Command::new("kill").args(["-0", process]).output().unwrap().status.success();
-        assert!(gone(&self.scheduler) && self.executors.iter().all(gone));
+        assert!(has_ended(&self.scheduler) && self.executors.iter().all(has_ended));
         status
     }
 
@@ -101,15 +101,15 @@ fn kill(signal: &str, process: &str) {
 fn free_ports() -> u16 {
     static STARTED: AtomicU16 = AtomicU16::new(0);
     let is_free = |port: u16| TcpListener::bind(("127.0.0.1", port)).is_ok();
-    let own = std::process::id() as u16 % 300 + 7 * STARTED.fetch_add(1, Ordering::Relaxed);
-    let mut candidates = (0..300).map(|step| 20_000 + (own + step) % 300 * 100);
+    let offset = std::process::id() as u16 % 300 + 7 * STARTED.fetch_add(1, Ordering::Relaxed);
+    let mut candidates = (0..300).map(|step| 20_000 + (offset + step) % 300 * 100);
     candidates.find(|port| [0, 10, 11, 20, 21].iter().all(|more| is_free(port + more))).unwrap()
 }
 
 fn wait_for(port: u16) {
     let begin = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(begin.elapsed() < Duration::from_secs(30), "nobody hears on port {port}");
+        assert!(begin.elapsed() < Duration::from_secs(30), "nothing listens on port {port}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

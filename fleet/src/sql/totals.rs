@@ -1,21 +1,22 @@
-//! Checks that an engine's results are consistent: Ballista can return rows twice, without an error, after it lost an executor.
+//! Checks that an engine's tables are consistent: after the loss of an executor, Ballista can return rows twice without an error.
 
 use std::cmp::Ordering;
 
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
-use tabiya_db::Result;
+use tabiya_db::{DbError, Result};
 
+use super::results::inconsistent;
 use crate::error::other;
 use crate::schema::Table;
 
-/// Running totals of a table's results.
+/// Running totals of a table.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(super) struct Totals {
     table: Table,
     /// The maximum number of games per list.
-    most: i64,
+    list_length: i64,
     last: Option<Line>,
     sums: Sums,
 }
@@ -37,29 +38,29 @@ struct Line {
     game: Option<i64>,
 }
 
-impl Tally {
-    pub(super) fn new(table: Table, most: usize) -> Tally {
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        Tally { table, most, last: None, sums: Sums::default() }
+impl Totals {
+    pub(super) fn new(table: Table, list_length: usize) -> Totals {
+        let list_length = i64::try_from(list_length).unwrap_or(i64::MAX);
+        Totals { table, list_length, last: None, sums: Sums::default() }
     }
 
-    /// Counts the next lines.
-    pub(super) fn take(&mut self, batch: &RecordBatch) -> Result<()> {
+    /// Adds the next lines.
+    pub(super) fn add(&mut self, batch: &RecordBatch) -> Result<()> {
         let number = |name: &str| column(batch, name, &DataType::Int64);
         let text = |name: &str| column(batch, name, &DataType::Utf8);
         let (key, high, variant) = (number("key")?, number("high")?, text("variant")?);
         let mv = if self.table == Table::Moves { Some(text("move")?) } else { None };
         let game = if self.table == Table::Lists { Some(number("number")?) } else { None };
         let value = |of: &ArrayRef, row: usize| of.as_primitive::<Int64Type>().value(row);
-        let word = |of: &ArrayRef, row: usize| of.as_string::<i32>().value(row).to_owned();
+        let text_at = |of: &ArrayRef, row: usize| of.as_string::<i32>().value(row).to_owned();
         for row in 0..batch.num_rows() {
             let line = Line {
-                position: (value(&key, row), value(&high, row), word(&variant, row)),
-                mv: mv.as_ref().filter(|mv| mv.is_valid(row)).map(|mv| word(mv, row)),
+                position: (value(&key, row), value(&high, row), text_at(&variant, row)),
+                mv: mv.as_ref().filter(|mv| mv.is_valid(row)).map(|mv| text_at(mv, row)),
                 game: game.as_ref().map(|game| value(game, row)),
             };
             let is_new = match &self.last {
-                Some(last) if last.cmp(&line) != Ordering::Less => return Err(self.wrong()),
+                Some(last) if last.cmp(&line) != Ordering::Less => return Err(self.inconsistent()),
                 Some(last) => last.position != line.position,
                 None => true,
             };
@@ -70,10 +71,13 @@ impl Tally {
             Ok(number(name)?.as_primitive::<Int64Type>().iter().flatten().fold(0, i64::saturating_add))
         };
         match self.table {
-            Table::Taken => {
+            Table::Selected => {
                 let games = number("games")?;
-                let listed =
-                    games.as_primitive::<Int64Type>().iter().flatten().map(|games| games.min(self.most));
+                let listed = games
+                    .as_primitive::<Int64Type>()
+                    .iter()
+                    .flatten()
+                    .map(|games| games.min(self.list_length));
                 let listed: i64 = listed.sum();
                 self.sums.games += sum("games")?;
                 self.sums.top += listed;
@@ -85,33 +89,30 @@ impl Tally {
                 }
             }
             _ => {
-                let places = |name: &str| -> Result<i64> {
-                    let places = number(name)?;
-                    Ok((places.len() - places.null_count()) as i64)
+                let ranks = |name: &str| -> Result<i64> {
+                    let ranks = number(name)?;
+                    Ok((ranks.len() - ranks.null_count()) as i64)
                 };
-                self.sums.top += places("top")?;
-                self.sums.recent += places("recent")?;
+                self.sums.top += ranks("top")?;
+                self.sums.recent += ranks("recent")?;
             }
         }
         Ok(())
     }
 
     /// Rejects results that do not have each selected position exactly once.
-    pub(super) fn check(&self, taken: &Tally) -> Result<()> {
-        let wanted = match self.table {
-            Table::Moves => Sums { top: 0, recent: 0, ..taken.sums },
+    pub(super) fn check(&self, selected: &Totals) -> Result<()> {
+        let expected = match self.table {
+            Table::Moves => Sums { top: 0, recent: 0, ..selected.sums },
             // Empty lists have no positions.
-            _ if self.most == 0 => Sums::default(),
-            _ => Sums { games: 0, ..taken.sums },
+            _ if self.list_length == 0 => Sums::default(),
+            _ => Sums { games: 0, ..selected.sums },
         };
-        if self.sums == wanted { Ok(()) } else { Err(self.wrong()) }
+        if self.sums == expected { Ok(()) } else { Err(self.inconsistent()) }
     }
 
-    fn wrong(&self) -> tabiya_db::DbError {
-        let table = self.table.name();
-        other(format!(
-            "the engine returned inconsistent results ({table}), probably because an executor was lost: run the same command again"
-        ))
+    fn inconsistent(&self) -> DbError {
+        inconsistent(&format!("results ({})", self.table.name()))
     }
 }
 
@@ -142,7 +143,7 @@ mod tests {
         RecordBatch::try_from_iter(first.into_iter().chain(more)).unwrap()
     }
 
-    fn taken(keys: &[i64], games: &[i64]) -> RecordBatch {
+    fn selected(keys: &[i64], games: &[i64]) -> RecordBatch {
         of(keys, vec![("games", Arc::new(Int64Array::from(games.to_vec())))])
     }
 
@@ -163,46 +164,53 @@ mod tests {
     }
 
     /// The totals of some results; lists have two games.
-    fn tally(table: Table, batches: &[RecordBatch]) -> Result<Tally> {
-        let mut tally = Tally::new(table, 2);
-        batches.iter().try_for_each(|batch| tally.take(batch))?;
-        Ok(tally)
+    fn totals(table: Table, batches: &[RecordBatch]) -> Result<Totals> {
+        let mut totals = Totals::new(table, 2);
+        batches.iter().try_for_each(|batch| totals.add(batch))?;
+        Ok(totals)
     }
 
     #[test]
-    fn answers_that_agree_are_taken() {
-        let known = tally(Table::Taken, &[taken(&[-1, 5], &[4, 1])]).unwrap();
+    fn consistent_tables_are_accepted() {
+        let selection = totals(Table::Selected, &[selected(&[-1, 5], &[4, 1])]).unwrap();
         // A game that reached the second position twice.
         let (first, second) = (
             moves(&[-1, -1], &[None, Some("e2e4")], &[1, 3], &[0, 0]),
             moves(&[5, 5], &[Some("a2a3"), Some("a2a4")], &[1, 1], &[0, 1]),
         );
-        tally(Table::Moves, &[first, second]).unwrap().check(&known).unwrap();
+        totals(Table::Moves, &[first, second]).unwrap().check(&selection).unwrap();
         let (one, two) = (Some(1), Some(2));
         let listed = lists(&[-1, -1, -1, 5], &[1, 2, 9, 3], &[one, None, two, one], &[None, one, two, one]);
-        tally(Table::Lists, &[listed]).unwrap().check(&known).unwrap();
+        totals(Table::Lists, &[listed]).unwrap().check(&selection).unwrap();
     }
 
     #[test]
-    fn answers_that_come_twice_or_not_at_all_are_refused() {
-        let wrong =
-            |error: tabiya_db::DbError| assert!(error.to_string().contains("do not add up"), "{error}");
-        let once = taken(&[-1, 5], &[4, 1]);
-        wrong(tally(Table::Taken, &[once.clone(), once.clone()]).unwrap_err());
-        wrong(tally(Table::Taken, &[taken(&[5, 5], &[4, 4])]).unwrap_err());
-        let known = tally(Table::Taken, &[once]).unwrap();
+    fn repeated_and_missing_lines_are_rejected() {
+        let inconsistent =
+            |error: DbError| assert!(error.to_string().contains("inconsistent results"), "{error}");
+        let once = selected(&[-1, 5], &[4, 1]);
+        inconsistent(totals(Table::Selected, &[once.clone(), once.clone()]).unwrap_err());
+        inconsistent(totals(Table::Selected, &[selected(&[5, 5], &[4, 4])]).unwrap_err());
+        let selection = totals(Table::Selected, &[once]).unwrap();
         let mv = [Some("e2e4"), Some("a2a3")];
         // Doubled games, a missing position, a repeated line.
-        wrong(
-            tally(Table::Moves, &[moves(&[-1, 5], &mv, &[8, 2], &[0, 0])])
+        inconsistent(
+            totals(Table::Moves, &[moves(&[-1, 5], &mv, &[8, 2], &[0, 0])])
                 .unwrap()
-                .check(&known)
+                .check(&selection)
                 .unwrap_err(),
         );
-        wrong(tally(Table::Moves, &[moves(&[-1], &mv[..1], &[5], &[0])]).unwrap().check(&known).unwrap_err());
-        wrong(tally(Table::Moves, &[moves(&[5, 5], &[mv[1]; 2], &[4, 1], &[0, 0])]).unwrap_err());
+        inconsistent(
+            totals(Table::Moves, &[moves(&[-1], &mv[..1], &[5], &[0])])
+                .unwrap()
+                .check(&selection)
+                .unwrap_err(),
+        );
+        inconsistent(totals(Table::Moves, &[moves(&[5, 5], &[mv[1]; 2], &[4, 1], &[0, 0])]).unwrap_err());
         let one = [Some(1)];
-        wrong(tally(Table::Lists, &[lists(&[-1], &[1], &one, &one)]).unwrap().check(&known).unwrap_err());
-        wrong(tally(Table::Lists, &[lists(&[5, 5], &[1, 1], &[None; 2], &[None; 2])]).unwrap_err());
+        inconsistent(
+            totals(Table::Lists, &[lists(&[-1], &[1], &one, &one)]).unwrap().check(&selection).unwrap_err(),
+        );
+        inconsistent(totals(Table::Lists, &[lists(&[5, 5], &[1, 1], &[None; 2], &[None; 2])]).unwrap_err());
     }
 }

@@ -1,5 +1,5 @@
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -7,30 +7,30 @@ use tabiya::{AnyPosition, Variant};
 use tabiya_cli::args::{ExploreArgs, FilterArgs, PlaceArgs, answer_each_line, complain, lenient_position};
 use tabiya_db::protocol::{ExplorerResponse, ResponseOptions};
 use tabiya_db::{Collection, DbError, Filter, GameId};
-use tabiya_fleet::{Fleet, verify_games, write_all};
+use tabiya_fleet::{Fleet, Folder, verify_games, write_all};
 use tabiya_pgn::openings::name_of;
 use tabiya_pgn::play_each;
 
 use crate::Failure;
 
-/// The source of the results.
+/// The folder to query, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Source {
     /// The folder of rows
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Statistics of these rows, used instead of counting
+    /// Statistics of these rows, used instead of counting rows
     #[arg(long, value_name = "DIR")]
     #[cfg_attr(feature = "sql", arg(conflicts_with_all = ["sql", "scheduler"]))]
     stats: Option<PathBuf>,
-    /// Count by SQL, with DataFusion in this process
+    /// Query with SQL, using DataFusion in this process
     #[cfg(feature = "sql")]
     #[arg(long)]
     sql: bool,
     #[cfg(feature = "sql")]
     #[command(flatten)]
     engine: crate::stats::EngineArgs,
-    /// Timeout of each statement, in seconds; 0 for none [default: 60]
+    /// Timeout of each SQL statement, in seconds; 0 for none [default: 60]
     #[cfg(feature = "sql")]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u32>,
@@ -49,7 +49,9 @@ impl Source {
                 0 => engine,
                 seconds => engine.with_time_limit(std::time::Duration::from_secs(seconds.into())),
             };
-            return Ok(Box::new(tabiya_fleet::SqlFleet::open(&self.folder, engine)?));
+            let fleet = tabiya_fleet::SqlFleet::open(&self.folder, engine)?;
+            warn_of_missing_manifests(&self.folder)?;
+            return Ok(Box::new(fleet));
         }
         #[cfg(feature = "sql")]
         if self.engine.is_set() || self.timeout.is_some() {
@@ -57,13 +59,14 @@ impl Source {
             return Err(Failure::Usage(what.to_owned()));
         }
         let fleet = Fleet::open(&self.folder)?;
+        warn_of_missing_manifests(&self.folder)?;
         let Some(stats) = &self.stats else { return Ok(Box::new(fleet)) };
         let fleet = fleet.with_stats(stats)?;
-        let unknown = fleet.parts_without_stats();
-        if unknown > 0 {
+        let outdated = fleet.parts_without_stats();
+        if outdated > 0 {
             let (rows, stats) = (self.folder.display(), stats.display());
             let what = format!(
-                "{stats} is out of date for some parts ({unknown}), whose rows are counted for each query"
+                "{stats} is out of date for some parts ({outdated}), whose rows are counted for each query"
             );
             complain("note", format!("{what}: run tabiya-fleet stats {rows} -o {stats}"));
         }
@@ -71,9 +74,19 @@ impl Source {
     }
 }
 
+/// Warns about games that are not in query results, because the manifests of their inputs are missing.
+pub(crate) fn warn_of_missing_manifests(folder: &Path) -> Result<(), Failure> {
+    for manifest in Folder::open(folder)?.missing_manifests()? {
+        let what = "is missing, so the games of this input are not included";
+        let how = "copy the folder again, or add the games again with `tabiya-fleet rows`";
+        complain("warning", format!("{} {what}: {how}", manifest.display()));
+    }
+    Ok(())
+}
+
 /// Options common to `tabiya explore` and `tabiya find`.
 #[derive(Args, Clone, Copy, Debug)]
-struct Common {
+struct CommonArgs {
     /// Variant [default: chess, or chess960 if only that fits the FEN]
     #[arg(long, value_name = "V")]
     variant: Option<Variant>,
@@ -102,7 +115,7 @@ pub(crate) struct Explore {
     #[command(flatten)]
     options: ExploreArgs,
     #[command(flatten)]
-    common: Common,
+    common: CommonArgs,
     #[command(flatten)]
     filters: FilterArgs,
 }
@@ -113,19 +126,19 @@ impl Explore {
         let variant = self.common.variant;
         if self.stdin {
             let fleet = self.source.open()?;
-            let is_good = answer_each_line(true, |line, number| {
+            let all_valid = answer_each_line(true, |line, number| {
                 let (fen, moves) = line.split_once('\t').unwrap_or((line, ""));
-                self.answer(&*fleet, lenient_position(fen, variant, Some(number))?, moves, &filter)
+                self.response(&*fleet, lenient_position(fen, variant, Some(number))?, moves, &filter)
             })?;
-            return if is_good { Ok(()) } else { Err(Failure::BadInput(None)) };
+            return if all_valid { Ok(()) } else { Err(Failure::BadInput(None)) };
         }
         let (start, moves) = (self.place.start(variant)?, self.place.moves()?);
-        let answer = self.answer(&*self.source.open()?, start, &moves, &filter);
-        let answer = answer.map_err(|error| Failure::BadInput(Some(error)))?;
-        writeln!(io::stdout(), "{answer}").map_err(Failure::Output)
+        let response = self.response(&*self.source.open()?, start, &moves, &filter);
+        let response = response.map_err(|error| Failure::BadInput(Some(error)))?;
+        writeln!(io::stdout(), "{response}").map_err(Failure::Output)
     }
 
-    fn answer(
+    fn response(
         &self,
         fleet: &dyn Collection,
         start: AnyPosition,
@@ -136,7 +149,7 @@ impl Explore {
         let position = play_each(start, moves, |position| opening = name_of(position).or(opening))?;
         let options = self.options.options();
         let explored = fleet.explore(&position, filter, &options);
-        let answer = explored.and_then(|explored| {
+        let response = explored.and_then(|explored| {
             ExplorerResponse::new(
                 fleet,
                 &position,
@@ -145,7 +158,7 @@ impl Explore {
                 &ResponseOptions::everything(options.history),
             )
         });
-        answer.map(|answer| json(&answer)).map_err(|error| error.to_string())
+        response.map(|response| json(&response)).map_err(|error| error.to_string())
     }
 }
 
@@ -169,7 +182,7 @@ pub(crate) struct Find {
     #[arg(long, conflicts_with = "json")]
     pgn: bool,
     #[command(flatten)]
-    common: Common,
+    common: CommonArgs,
     #[command(flatten)]
     filters: FilterArgs,
 }
@@ -179,9 +192,9 @@ impl Find {
         let filter = self.filters.filter()?;
         let position = self.place.reached(self.common.variant)?;
         let fleet = self.source.open()?;
-        let most = if self.limit == 0 { usize::MAX } else { self.limit };
+        let limit = if self.limit == 0 { usize::MAX } else { self.limit };
         let mut out = BufWriter::new(io::stdout().lock());
-        let found = fleet.each_found(&position, &filter, most, &mut |found| {
+        let found = fleet.each_found(&position, &filter, limit, &mut |found| {
             let written = match self.pgn {
                 true => fleet.game(GameId(found.game))?.write_pgn(&mut out, &[]),
                 false => writeln!(out, "{}", json(&found)),
@@ -209,7 +222,9 @@ pub(crate) struct ExportGames {
 impl ExportGames {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         verify_games(&self.folder)?;
-        write_all(&Fleet::open(&self.folder)?, &mut io::stdout().lock()).map_err(unless_output)
+        let fleet = Fleet::open(&self.folder)?;
+        warn_of_missing_manifests(&self.folder)?;
+        write_all(&fleet, &mut io::stdout().lock()).map_err(unless_output)
     }
 }
 

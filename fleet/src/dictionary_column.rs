@@ -1,4 +1,4 @@
-//! Dictionary-encoded columns of small numbers. Pages are encoded here, because the Parquet writer would hash every value.
+//! Dictionary-encoded and boolean columns. Pages are encoded here, because the Parquet writer would hash every value.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ use zstd::bulk::Compressor;
 use crate::runs;
 
 /// A dictionary-encoded column of values identified by small numbers.
-pub(crate) struct FewValues {
+pub(crate) struct DictionaryColumn {
     /// The code of each number plus 1; 0 if it has none yet.
     codes: Vec<u32>,
     /// The number of each code.
@@ -27,22 +27,22 @@ pub(crate) struct FewValues {
     pages: Pages,
 }
 
-/// The value of each number.
-pub(crate) enum Meaning<'a> {
+/// The values that the numbers of a column stand for.
+pub(crate) enum Values<'a> {
     Number(fn(u32) -> i32),
     Text(&'a dyn Fn(u32) -> String),
 }
 
-impl FewValues {
+impl DictionaryColumn {
     /// A column of numbers below a limit.
-    pub(crate) fn new(bound: u32, packing: Packing) -> FewValues {
-        FewValues {
+    pub(crate) fn new(bound: u32, compression: PageCompression) -> DictionaryColumn {
+        DictionaryColumn {
             codes: vec![0; bound as usize],
             numbers: Vec::new(),
             page: Vec::new(),
             levels: Vec::new(),
             nulls: 0,
-            pages: Pages::new(packing),
+            pages: Pages::new(compression),
         }
     }
 
@@ -99,18 +99,18 @@ impl FewValues {
         &mut self,
         group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
         column: ColumnDescPtr,
-        meaning: &Meaning<'_>,
+        values: &Values<'_>,
     ) -> Result<()> {
         let mut statistics = None;
         let raw = &mut self.pages.raw;
-        match meaning {
-            Meaning::Number(value) => {
+        match values {
+            Values::Number(value) => {
                 let values = self.numbers.iter().map(|number| value(*number));
                 let (low, high) = (values.clone().min(), values.clone().max());
                 statistics = Some(Statistics::int32(low, high, None, Some(self.nulls), false));
                 values.for_each(|value| raw.extend(value.to_le_bytes()));
             }
-            Meaning::Text(text) => {
+            Values::Text(text) => {
                 for text in self.numbers.iter().map(|number| text(*number)) {
                     raw.extend((text.len() as u32).to_le_bytes());
                     raw.extend(text.as_bytes());
@@ -127,14 +127,14 @@ impl FewValues {
 }
 
 /// A boolean column without nulls.
-pub(crate) struct Bits {
+pub(crate) struct BooleanColumn {
     page: Vec<u32>,
     pages: Pages,
 }
 
-impl Bits {
-    pub(crate) fn new(packing: Packing) -> Bits {
-        Bits { page: Vec::new(), pages: Pages::new(packing) }
+impl BooleanColumn {
+    pub(crate) fn new(compression: PageCompression) -> BooleanColumn {
+        BooleanColumn { page: Vec::new(), pages: Pages::new(compression) }
     }
 
     /// Encodes the next page.
@@ -157,9 +157,9 @@ impl Bits {
 
 /// Whether pages are compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Packing {
-    /// For random or constant values, where compression saves nothing.
-    Plain,
+pub(crate) enum PageCompression {
+    /// For values that compression makes hardly smaller.
+    Uncompressed,
     Zstd,
 }
 
@@ -168,26 +168,26 @@ struct Pages {
     compressor: Option<Compressor<'static>>,
     /// The current page, uncompressed.
     raw: Vec<u8>,
-    /// The previous page, uncompressed and compressed: the same page often repeats.
+    /// The previous page, uncompressed and compressed: consecutive pages are often equal.
     last: (Vec<u8>, Bytes),
-    ended: Vec<CompressedPage>,
+    finished: Vec<CompressedPage>,
 }
 
 impl Pages {
-    fn new(packing: Packing) -> Pages {
+    fn new(compression: PageCompression) -> Pages {
         let level = ZstdLevel::default().compression_level();
         let compressor = || Compressor::new(level).expect("a level of zstd");
         Pages {
-            compressor: (packing == Packing::Zstd).then(compressor),
+            compressor: (compression == PageCompression::Zstd).then(compressor),
             raw: Vec::new(),
             last: Default::default(),
-            ended: Vec::new(),
+            finished: Vec::new(),
         }
     }
 
     fn end(&mut self, rows: usize, encoding: Encoding) -> Result<()> {
         let levels = Encoding::RLE;
-        let (buf, size) = self.packed()?;
+        let (buf, size) = self.compressed()?;
         let page = Page::DataPage {
             buf,
             num_values: rows as u32,
@@ -196,18 +196,18 @@ impl Pages {
             rep_level_encoding: levels,
             statistics: None,
         };
-        self.ended.push(CompressedPage::new(page, size));
+        self.finished.push(CompressedPage::new(page, size));
         Ok(())
     }
 
     /// The current page, compressed, and its uncompressed size.
-    fn packed(&mut self) -> Result<(Bytes, usize)> {
+    fn compressed(&mut self) -> Result<(Bytes, usize)> {
         if self.last.0 != self.raw {
-            let packed = match &mut self.compressor {
+            let compressed = match &mut self.compressor {
                 None => self.raw.clone(),
                 Some(compressor) => compressor.compress(&self.raw)?,
             };
-            self.last.1 = packed.into();
+            self.last.1 = compressed.into();
             self.last.0.clone_from(&self.raw);
         }
         self.raw.clear();
@@ -224,27 +224,27 @@ impl Pages {
     ) -> Result<()> {
         let mut bytes = TrackedWrite::new(Vec::new());
         let mut writer = SerializedPageWriter::new(&mut bytes);
-        let (mut packed, mut unpacked) = (0, 0);
-        let mut kinds = Vec::new();
+        let (mut compressed, mut uncompressed) = (0, 0);
+        let mut encodings = Vec::new();
         let mut dictionary_at = None;
         if let Some(num_values) = dictionary {
-            let (buf, size) = self.packed()?;
+            let (buf, size) = self.compressed()?;
             let page = Page::DictionaryPage { buf, num_values, encoding: Encoding::PLAIN, is_sorted: false };
             let written = writer.write_page(CompressedPage::new(page, size))?;
-            (packed, unpacked) = (written.compressed_size, written.uncompressed_size);
+            (compressed, uncompressed) = (written.compressed_size, written.uncompressed_size);
             dictionary_at = Some(written.offset as i64);
             let page_type = PageType::DICTIONARY_PAGE;
-            kinds.push(PageEncodingStats { page_type, encoding: Encoding::PLAIN, count: 1 });
+            encodings.push(PageEncodingStats { page_type, encoding: Encoding::PLAIN, count: 1 });
         }
-        let data_at = packed as i64;
-        let (page_type, count) = (PageType::DATA_PAGE, self.ended.len() as i32);
-        let encoding = self.ended.first().map(CompressedPage::encoding);
-        kinds.extend(encoding.map(|encoding| PageEncodingStats { page_type, encoding, count }));
+        let data_at = compressed as i64;
+        let (page_type, count) = (PageType::DATA_PAGE, self.finished.len() as i32);
+        let encoding = self.finished.first().map(CompressedPage::encoding);
+        encodings.extend(encoding.map(|encoding| PageEncodingStats { page_type, encoding, count }));
         let (mut rows, mut index) = (0, OffsetIndexBuilder::new());
-        for page in self.ended.drain(..) {
+        for page in self.finished.drain(..) {
             let written = writer.write_page(page)?;
-            packed += written.compressed_size;
-            unpacked += written.uncompressed_size;
+            compressed += written.compressed_size;
+            uncompressed += written.uncompressed_size;
             rows += i64::from(written.num_values);
             index.append_row_count(written.num_values.into());
             index.append_offset_and_size(written.offset as i64, written.compressed_size as i32);
@@ -255,10 +255,10 @@ impl Pages {
         };
         let mut metadata = ColumnChunkMetaData::builder(column)
             .set_compression(compression)
-            .set_encodings(kinds.iter().map(|kind| kind.encoding).chain([Encoding::RLE]).collect())
-            .set_page_encoding_stats(kinds)
-            .set_total_compressed_size(packed as i64)
-            .set_total_uncompressed_size(unpacked as i64)
+            .set_encodings(encodings.iter().map(|pages| pages.encoding).chain([Encoding::RLE]).collect())
+            .set_page_encoding_stats(encodings)
+            .set_total_compressed_size(compressed as i64)
+            .set_total_uncompressed_size(uncompressed as i64)
             .set_num_values(rows)
             .set_data_page_offset(data_at)
             .set_dictionary_page_offset(dictionary_at);
@@ -266,7 +266,7 @@ impl Pages {
             metadata = metadata.set_statistics(statistics);
         }
         let closed = ColumnCloseResult {
-            bytes_written: packed as u64,
+            bytes_written: compressed as u64,
             rows_written: rows as u64,
             metadata: metadata.build()?,
             bloom_filter: None,
