@@ -52,7 +52,8 @@ pub struct GameRows<'a> {
     pub rows: &'a [Row],
 }
 
-/// Calls `take` with every game of a PGN text. Duplicates are kept; games with faults are handled as in the options.
+/// Calls `take` with every game of a PGN text. Duplicates are kept; games with faults are handled as in the options. Comments, NAGs and
+/// variations are not part of rows: the statistics have the number of games with any.
 ///
 /// Returns statistics, and whether the text was read to its end.
 pub fn each(
@@ -69,6 +70,7 @@ pub fn each(
             return Ok(());
         }
         added.added += 1;
+        added.annotated += u64::from(item.record.has_notes());
         let encoded = &mut item.encoded;
         collect(&mut encoded.steps, &encoded.played, &encoded.facts, &mut rows);
         let encoded = &item.encoded;

@@ -71,6 +71,7 @@ impl Rows {
             memory: (self.memory as usize) << 20,
             keep_duplicates: true,
             keep_broken: self.keep_broken,
+            annotations: false,
             variant: self.variant,
         };
         let mut is_complete = true;
@@ -81,6 +82,11 @@ impl Rows {
                     is_complete &= added.broken == 0;
                     let (games, rows) = (counted(input.games, "game"), counted(input.rows, "row"));
                     complain("note", format!("{name}: {games}, {rows}"));
+                    if added.annotated > 0 {
+                        let annotated = counted(added.annotated, "game");
+                        let what = "with comments, NAGs or variations, which rows do not keep";
+                        complain("warning", format!("{name}: {annotated} {what}"));
+                    }
                 }
                 Ok(Outcome::AlreadyAdded(input)) => {
                     is_complete &= input.broken == 0;
