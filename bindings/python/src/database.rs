@@ -64,7 +64,14 @@ impl Database {
     ) -> PyResult<Bound<'py, PyDict>> {
         check_threads(threads)?;
         let variant = variant_of(variant)?;
-        let options = AddOptions { threads, variant, keep_duplicates, keep_broken, annotations, ..AddOptions::default() };
+        let options = AddOptions {
+            threads,
+            variant,
+            keep_duplicates,
+            keep_broken,
+            annotations,
+            ..AddOptions::default()
+        };
         let added = interruptible(py, |stop| {
             let source = Input::open(&pgn).map_err(|error| bad_file(&pgn, &error))?;
             let add = || {
