@@ -436,3 +436,32 @@ fn games_are_found_by_material_and_pattern() {
     let bad = folder.transcript("find FOLDER/games.tabiya --material KRP", "");
     assert!(bad.contains("name all pieces with both kings") && bad.ends_with("= 1\n"), "{bad}");
 }
+
+/// Ctrl-C ended the program without a message, and left a folder behind.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_addition_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let path = folder.file("games.tabiya");
+    let mut add = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(["db", "add"])
+        .args([path.as_os_str(), "-".as_ref()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = add.stdin.take().expect("it is piped");
+    std::io::Write::write_all(&mut stdin, GAMES.as_bytes()).expect("it reads");
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !path.exists() {
+        assert!(Instant::now() < patience, "the addition has not begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-INT", &add.id().to_string()]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    drop(stdin);
+    let ended = add.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "note: interrupted: nothing was changed\n");
+    assert_eq!((ended.status.code(), path.exists()), (Some(130), false));
+}

@@ -76,9 +76,9 @@ impl Add {
             Input::open(file).map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
         }
         give_way();
-        let mut writer = Writer::open(&self.database, self.options()).map_err(failed)?;
         let progress = Progress::new(&self.files, false);
         let mut listener = Listener::new(&progress);
+        let mut writer = Writer::open(&self.database, self.options()).map_err(failed)?;
         for file in &self.files {
             let input = if is_stdin(file) { Input::new(io::stdin()) } else { Input::open(file) };
             let input = input.map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
