@@ -187,7 +187,7 @@ export async function play(page, moves, wait = settled) {
 
 /** Waits until nothing is pending on the page: no request, no queued action, no delay, no transition. @param {Page} page */
 export async function settled(page) {
-  await page.locator('html[data-pending="0"]').waitFor({ state: "attached", timeout: 60_000 });
+  await page.locator('html[data-pending="0"]').waitFor({ state: "attached" });
 }
 
 /** Waits until no action of the game is queued. @param {Page} page */

@@ -14,9 +14,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Generous, because a loaded machine is slow.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Generous, because a loaded machine is slow; tests have no timeouts of their own.
+  timeout: 300_000,
+  expect: { timeout: 100_000 },
   reporter: [["line"], ["json", { outputFile: `${output}/results.json` }]],
   use: {
     viewport: { width: 1280, height: 800 },

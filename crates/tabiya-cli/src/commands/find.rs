@@ -8,6 +8,7 @@ use tabiya_db::{BoardQuery, Database, Filter, FoundGame, GameId};
 
 use super::Common;
 use super::db::{failed, open};
+use super::game::progress::Progress;
 use crate::output::{self, Failure, Out, Verdict, complain, counted, cut, grouped};
 
 const EXAMPLES: &str = "\
@@ -135,7 +136,10 @@ impl Find {
             return Ok(found);
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let games = database.find_boards(query, filter, limit, threads, &|| ())?;
+        let progress = Progress::new(&[], false);
+        let games =
+            database.find_boards(query, filter, limit, threads, &|games| progress.count_games(games))?;
+        progress.finish();
         Ok(games.into_iter().map(|(game, ply)| (game, Some(ply))).collect())
     }
 

@@ -24,10 +24,10 @@ use crate::store::segment::Segment;
 ///
 /// let database = Database::temporary(&b"1. e4 e5 2. f4 exf4 *\n\n1. d4 d5 *"[..])?;
 /// let one_pawn_less = BoardQuery::new(Variant::Chess).material("KQRRBBNNPPPPPPP kqrrbbnnpppppppp")?;
-/// let found = database.find_boards(&one_pawn_less, &Filter::default(), usize::MAX, 1, &|| ())?;
+/// let found = database.find_boards(&one_pawn_less, &Filter::default(), usize::MAX, 1, &|_| ())?;
 /// assert_eq!(found, [(GameId(1), 4)]);
 /// let pawn_on_d4 = BoardQuery::new(Variant::Chess).pattern("*/*/*/*/???P*/*/*/*")?;
-/// assert_eq!(database.find_boards(&pawn_on_d4, &Filter::default(), usize::MAX, 1, &|| ())?, [(GameId(2), 1)]);
+/// assert_eq!(database.find_boards(&pawn_on_d4, &Filter::default(), usize::MAX, 1, &|_| ())?, [(GameId(2), 1)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -341,14 +341,14 @@ const CHUNK: usize = 2048;
 
 impl Database {
     /// Returns the first `limit` games that match a query and a filter, each with the first ply at which the query matches. Replays
-    /// the games that the filter admits: about half a million per second and thread. `progress` is called for each chunk of games.
+    /// the games that the filter admits: about half a million per second and thread. `progress` is called with numbers of games that have been searched.
     pub fn find_boards(
         &self,
         query: &BoardQuery,
         filter: &Filter,
         limit: usize,
         threads: usize,
-        progress: &(dyn Fn() + Sync),
+        progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<(GameId, usize)>> {
         let state = self.state();
         let mut queries = vec![query.clone()];
@@ -405,7 +405,7 @@ fn search_round(
     queries: &[BoardQuery],
     games: Range<usize>,
     threads: usize,
-    progress: &(dyn Fn() + Sync),
+    progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<(GameId, usize)>> {
     let next = AtomicUsize::new(games.start);
     let search = || -> Result<Vec<(GameId, usize)>> {
@@ -415,14 +415,15 @@ fn search_round(
             if first >= games.end {
                 return Ok(found);
             }
-            for game in first..games.end.min(first + CHUNK) {
+            let last = games.end.min(first + CHUNK);
+            for game in first..last {
                 if !compiled.admits(&segment.games, index, game, &segment.games.row(game)?)? {
                     continue;
                 }
                 let ply = match_of(segment, game, queries)?;
                 found.extend(ply.map(|ply| (GameId::at(segment.first + game as u64), ply)));
             }
-            progress();
+            progress((last - first) as u64);
         }
     };
     if threads <= 1 {

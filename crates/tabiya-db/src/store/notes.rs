@@ -419,3 +419,84 @@ impl Notes {
         DbError::damaged(self.file.path(), "invalid annotations")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya::Variant;
+    use tabiya::keys::SplitMix64;
+
+    use super::*;
+
+    const GAME: &str = "{start} 1. e4 $1 {[%clk 0:01:00]} (1. d4 {why} d5 (1... Nf6 2. -- g6) 2. c4) (1. c4) 1... e5 2. Nf3 \
+        {one} {two} (2. f4 {before} exf4) 2... Nc6 $22 *";
+
+    #[test]
+    fn annotations_round_trip() {
+        let tree = Tree::parse(GAME, Variant::Chess).unwrap().tree;
+        let steps = tree.main_line().filter_map(|node| tree.step(node));
+        let played: Vec<Move> =
+            steps.filter_map(|step| if let Step::Move(mv) = step { Some(mv) } else { None }).collect();
+        let mut notes = Vec::new();
+        encode(&tree, &played, &mut notes);
+        let decoded = decode(&notes, tree.start(), &played).unwrap();
+        assert_eq!(decoded, tree);
+        assert!(notes.len() < 100, "{}", notes.len());
+    }
+
+    /// Whatever the bytes are, decoding ends with a tree or without one.
+    #[test]
+    fn damaged_annotations_are_rejected_or_decoded() {
+        let tree = Tree::parse(GAME, Variant::Chess).unwrap().tree;
+        let steps = tree.main_line().filter_map(|node| tree.step(node));
+        let played: Vec<Move> =
+            steps.filter_map(|step| if let Step::Move(mv) = step { Some(mv) } else { None }).collect();
+        let mut good = Vec::new();
+        encode(&tree, &played, &mut good);
+        let (mut random, mut rejected) = (SplitMix64::new(5), 0);
+        for _ in 0..20_000 {
+            let mut bad = good.clone();
+            for _ in 0..=random.next() % 3 {
+                let at = random.next() as usize % bad.len();
+                match random.next() % 3 {
+                    0 => bad[at] = random.next() as u8,
+                    1 => bad.truncate(at.max(1)),
+                    _ => bad.insert(at, random.next() as u8 % 9),
+                }
+            }
+            rejected += u32::from(decode(&bad, tree.start(), &played).is_none());
+        }
+        assert!((1_000..20_000).contains(&rejected), "{rejected}");
+    }
+
+    #[test]
+    fn games_without_annotations_take_no_space() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut writer = NotesWriter::create(folder.path()).unwrap();
+        for game in [3, 4, 900_000] {
+            writer.push(game, &[NAG, game as u8]).unwrap();
+        }
+        let size = writer.finish(7).unwrap();
+        let notes = Notes::open(folder.path(), 7).unwrap();
+        assert!(size < 150, "{size}");
+        for (game, expected) in
+            [(0, None), (3, Some(vec![NAG, 3])), (5, None), (900_000, Some(vec![NAG, 160])), (900_001, None)]
+        {
+            assert_eq!(notes.get(game).unwrap(), expected, "{game}");
+        }
+    }
+
+    #[test]
+    fn annotations_of_many_blocks_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut writer = NotesWriter::create(folder.path()).unwrap();
+        let text = |game: u32| game.to_le_bytes().repeat(1 + game as usize % 700);
+        (0..1500).filter(|game| game % 3 != 1).for_each(|game| writer.push(game, &text(game)).unwrap());
+        writer.finish(7).unwrap();
+        let notes = Notes::open(folder.path(), 7).unwrap();
+        assert!(notes.blocks > 10);
+        for game in (0..1500).rev() {
+            let expected = (game % 3 != 1).then(|| text(game));
+            assert_eq!(notes.get(game as usize).unwrap(), expected, "{game}");
+        }
+    }
+}

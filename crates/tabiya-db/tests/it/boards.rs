@@ -49,7 +49,7 @@ fn material_equals_a_scan() {
             let expected = scan(&samples, position.variant(), |reached| pieces(reached) == expected_pieces);
             for threads in [1, 2] {
                 let found =
-                    database.find_boards(&query, &Filter::default(), usize::MAX, threads, &|| ()).unwrap();
+                    database.find_boards(&query, &Filter::default(), usize::MAX, threads, &|_| ()).unwrap();
                 assert_eq!(found, expected, "{text}");
             }
             let exchanged: Vec<Piece> = {
@@ -62,7 +62,7 @@ fn material_equals_a_scan() {
                 [&expected_pieces, &exchanged].contains(&&pieces(reached))
             });
             let found = database
-                .find_boards(&query.either_color(), &Filter::default(), usize::MAX, 1, &|| ())
+                .find_boards(&query.either_color(), &Filter::default(), usize::MAX, 1, &|_| ())
                 .unwrap();
             assert_eq!(found, either, "{text}");
             found_some += expected.len();
@@ -142,9 +142,9 @@ fn patterns_equal_a_scan() {
                 let expected = scan(&samples, position.variant(), |reached| {
                     holds(reached) && turn.is_none_or(|turn| reached.turn() == turn)
                 });
-                let found = database.find_boards(&query, &Filter::default(), usize::MAX, 1, &|| ()).unwrap();
+                let found = database.find_boards(&query, &Filter::default(), usize::MAX, 1, &|_| ()).unwrap();
                 assert_eq!(found, expected, "{text}");
-                let first = database.find_boards(&query, &Filter::default(), 1, 1, &|| ()).unwrap();
+                let first = database.find_boards(&query, &Filter::default(), 1, 1, &|_| ()).unwrap();
                 assert_eq!(first, expected[..expected.len().min(1)], "{text}");
             }
         }
@@ -157,6 +157,6 @@ fn filters_apply() {
     let database = Database::temporary(text.as_bytes()).unwrap();
     let query = BoardQuery::new(Variant::Chess).pattern("*/*/*/*/????Pp*/*/*/*").unwrap();
     let filter = Filter { white: Some("bob".into()), ..Filter::default() };
-    assert_eq!(database.find_boards(&query, &filter, 9, 1, &|| ()).unwrap(), [(GameId(2), 4)]);
+    assert_eq!(database.find_boards(&query, &filter, 9, 1, &|_| ()).unwrap(), [(GameId(2), 4)]);
     assert_eq!(database.first_match(GameId(1), &query).unwrap(), Some(4));
 }

@@ -190,9 +190,10 @@ impl<R: Read> Reader<R> {
         self.window.advance(length);
     }
 
-    /// Reads `$` and its number. Without a number, or with one that is too large, it is ignored, with the text attached to it
-    /// unless that is a move.
+    /// Reads `$` and its number. A number above 255 is reported and left out. Without a number it is ignored, with the text attached
+    /// to it unless that is a move.
     fn nag<V: Visitor>(&mut self, visitor: &mut V) {
+        let line = self.window.line;
         let ahead = self.window.ahead(MAX_TOKEN);
         // A fixed length: the result must not depend on how much is buffered.
         let text = &ahead[1..ahead.len().min(MAX_TOKEN)];
@@ -202,8 +203,10 @@ impl<R: Read> Reader<R> {
         let word = &text[..token_length(text)];
         let attached = if digits > 0 || is_like_a_move(word) { digits } else { word.len() };
         self.window.advance(1 + attached);
-        if let Some(number) = number {
-            visitor.nag(number);
+        match number {
+            Some(number) => visitor.nag(number),
+            None if digits > 0 => visitor.problem(Problem { line, kind: ProblemKind::LargeNag }),
+            None => {}
         }
         while is_long && self.window.ahead(1).first().is_some_and(u8::is_ascii_digit) {
             self.window.advance(1);

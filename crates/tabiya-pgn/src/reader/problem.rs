@@ -27,6 +27,8 @@ pub enum ProblemKind {
     UnterminatedComment,
     /// A variation has no closing parenthesis.
     UnterminatedVariation,
+    /// A NAG above 255, which is left out.
+    LargeNag,
     /// A `)` without its `(`.
     StrayParenthesis,
     /// A byte without meaning in movetext.
@@ -63,6 +65,7 @@ impl fmt::Display for ProblemKind {
             ProblemKind::TooManyTags => f.write_str("more than 1 MiB of tags: the rest is dropped"),
             ProblemKind::UnterminatedComment => f.write_str("unterminated comment"),
             ProblemKind::UnterminatedVariation => f.write_str("unterminated variation"),
+            ProblemKind::LargeNag => f.write_str("a NAG is at most $255: this one is left out"),
             ProblemKind::StrayParenthesis => f.write_str("`)` without `(`"),
             ProblemKind::StrayByte(byte) if byte.is_ascii_graphic() => {
                 write!(f, "unexpected `{}` among moves", char::from(*byte))

@@ -177,7 +177,7 @@ fn unbalanced_parentheses() {
 
 #[test]
 fn stray_bytes_are_reported() {
-    assert_snapshot!(read("1. e4 < e5 [x] $ $999 - § *"), @"game at line 1 | 1: e4 | ! line 1: unexpected `<` among moves | 1: e5 | ! line 1: unexpected `[` among moves | 1: x | ! line 1: unexpected `]` among moves | ! line 1: unexpected `-` among moves | ! line 1: unexpected byte 0xc2 among moves | result * | end");
+    assert_snapshot!(read("1. e4 < e5 [x] $ $999 - § *"), @"game at line 1 | 1: e4 | ! line 1: unexpected `<` among moves | 1: e5 | ! line 1: unexpected `[` among moves | 1: x | ! line 1: unexpected `]` among moves | ! line 1: a NAG is at most $255: this one is left out | ! line 1: unexpected `-` among moves | ! line 1: unexpected byte 0xc2 among moves | result * | end");
     assert_snapshot!(read("1. d4\u{a0}e4 1…e5 – 2. „Nf3“ ₪Nc6 ½-½"), @"game at line 1 | 1: d4 | ! line 1: unexpected byte 0xc2 among moves | 1: e4 | ! line 1: unexpected byte 0xe2 among moves | 1: e5 | ! line 1: unexpected byte 0xe2 among moves | ! line 1: unexpected byte 0xe2 among moves | 1: Nf3 | ! line 1: unexpected byte 0xe2 among moves | ! line 1: unexpected byte 0xe2 among moves | 1: Nc6 | ! line 1: unexpected byte 0xc2 among moves | ! line 1: unexpected `-` among moves | ! line 1: unexpected byte 0xc2 among moves | end");
 }
 

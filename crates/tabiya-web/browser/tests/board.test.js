@@ -238,7 +238,7 @@ test("searches with and without the table are compared in a chart", async ({ pag
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: /Compare/ }).click();
   const status = page.locator("#panel-engine [role=status]");
-  await expect.poll(() => status.innerText(), { message: "the verdict", timeout: 30_000 }).toMatch(/nodes with the table/);
+  await expect.poll(() => status.innerText(), { message: "the verdict" }).toMatch(/nodes with the table/);
   await expect.poll(async () => (await page.locator(".chart .with-dot").count()) >= 4).toBeTruthy();
   await expect.poll(async () => (await page.locator(".chart .without-dot").count()) >= 4).toBeTruthy();
 });

@@ -65,7 +65,7 @@ test("the evaluation bar shows the review's evaluations", async ({ page }) => {
   await page.locator("#go-first").click();
   await page.getByRole("button", { name: "Review the game" }).click();
   await expect.poll(async () => (await valueText(page)) ?? "", { message: "an evaluation while the review goes on" }).toMatch(/^[+−]\d/);
-  await page.getByRole("button", { name: "Review again" }).waitFor({ timeout: 40_000 });
+  await page.getByRole("button", { name: "Review again" }).waitFor();
   await page.locator("#go-last").click();
   await expect.poll(async () => (await valueText(page)) ?? "", { message: "an evaluation" }).toMatch(/^[+−]\d/);
 });

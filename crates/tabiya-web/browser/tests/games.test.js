@@ -37,7 +37,7 @@ const top = (page) => page.locator('.game-row[aria-posinset="1"] .players').inne
 test("a list of many games keeps the document small", async ({ page }) => {
   const before = await page.locator("*").count();
   await choose(page, "many.pgn", games(20_000));
-  await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
+  await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor();
   await expect.poll(async () => (await page.locator("*").count()) - before < 300).toBeTruthy();
   await page.locator(".game-list").evaluate((list) => (list.scrollTop = list.scrollHeight));
   await expect.poll(async () => (await rows(page)).some((text) => text.startsWith("20000. Müller")), { message: "the last game" }).toBe(true);
@@ -104,9 +104,9 @@ test("the list of games is one tab stop with arrow keys", async ({ page }) => {
 test("compressed files are listed, damaged ones as far as intact", async ({ page }) => {
   const compressed = gzipSync(games(20_000));
   await choose(page, "many.pgn.gz", compressed);
-  await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor({ timeout: 30_000 });
+  await page.getByTestId("pgn-answer").getByText("20,000 games.").waitFor();
   await choose(page, "torn.pgn.gz", compressed.subarray(0, compressed.length / 2));
-  await page.getByTestId("pgn-answer").locator(".note", { hasText: "damaged" }).waitFor({ timeout: 30_000 });
+  await page.getByTestId("pgn-answer").locator(".note", { hasText: "damaged" }).waitFor();
   await expect.poll(() => top(page)).toMatch(/^1\. Player 0/);
 });
 

@@ -107,7 +107,7 @@ test("undo of a review removes its evaluations, also after a reload", async ({ p
   await open(page, "1. e4 e5 *");
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Review the game" }).click();
-  await page.getByRole("button", { name: "Review again" }).waitFor({ timeout: 50_000 });
+  await page.getByRole("button", { name: "Review again" }).waitFor();
   await page.reload();
   await settled(page);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -44,7 +44,7 @@ const isNew = (page) => page.evaluate(() => document.documentElement.classList.c
 async function analyse(page) {
   await page.getByRole("tab", { name: "Engine" }).click();
   await page.getByRole("button", { name: "Analyze" }).click();
-  await expect.poll(() => page.locator(".lines li").count(), { message: "three lines", timeout: 30_000 }).toBe(3);
+  await expect.poll(() => page.locator(".lines li").count(), { message: "three lines" }).toBe(3);
 }
 
 test.describe(() => {
@@ -95,7 +95,7 @@ test.describe(() => {
     renew(copy);
     // Found while the page is open: during loading the new version would take over at once.
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect.poll(() => waits(page), { message: "the new version waits", timeout: 30_000 }).toBe(true);
+    await expect.poll(() => waits(page), { message: "the new version waits" }).toBe(true);
     // Another page has the old version as well and does not trigger the update.
     const other = await openTab(context, host.url, problems);
     await expect.poll(async () => [await isNew(other), await waits(page), (await page.evaluate(() => caches.keys())).length]).toEqual([false, true, 2]);

@@ -196,7 +196,7 @@ function largeTree() {
 
 test("stepping through a large tree does not redraw it", async ({ page }) => {
   await load(page, largeTree());
-  await page.locator('#moves [data-ply="100"][aria-current]').waitFor({ timeout: 30_000 });
+  await page.locator('#moves [data-ply="100"][aria-current]').waitFor();
   await expect.poll(async () => (await page.locator("#moves .move[data-node]").count()) >= 5000).toBeTruthy();
   await page.getByRole("tab", { name: "Identity" }).click();
   await page.evaluate(() => {
@@ -242,14 +242,14 @@ test("game review: graph, annotations, better lines, accuracy; it can be stopped
   // Enough nodes to stop it in time.
   await page.getByLabel("Nodes per position").selectOption("500000");
   await press(page, "Review the game");
-  await expect.poll(() => summary.innerText(), { message: "some positions", timeout: 30_000 }).toMatch(/^[1-4] of 5 positions/);
+  await expect.poll(() => summary.innerText(), { message: "some positions" }).toMatch(/^[1-4] of 5 positions/);
   await page.locator("#panel-engine").getByRole("button", { name: "Stop", exact: true }).click();
   const some = await summary.innerText();
   await reload(page);
   await page.getByRole("tab", { name: "Engine" }).click();
   await expect.poll(() => summary.innerText(), { message: "what was done is still done" }).toBe(some);
   await press(page, "Continue");
-  await expect.poll(() => summary.innerText(), { message: "the accuracy", timeout: 40_000 }).toMatch(/White: [\d.]+ % accuracy.*1 blunder.*Black: [\d.]+ % accuracy/);
+  await expect.poll(() => summary.innerText(), { message: "the accuracy" }).toMatch(/White: [\d.]+ % accuracy.*1 blunder.*Black: [\d.]+ % accuracy/);
   await expect.poll(() => text(page)).toMatch(/2\. g4 \?\?/);
   await expect.poll(async () => (await page.locator("#moves .variation").count()) >= 1).toBeTruthy();
   const box = await boundingBox(page.locator("#review"));

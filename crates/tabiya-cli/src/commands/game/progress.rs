@@ -45,8 +45,13 @@ impl Progress {
     }
 
     pub(crate) fn count_game(&self) {
-        let games = self.games.fetch_add(1, Ordering::Relaxed) + 1;
-        if games.is_multiple_of(STEP) && !self.bar.is_hidden() {
+        self.count_games(1);
+    }
+
+    pub(crate) fn count_games(&self, more: u64) {
+        let before = self.games.fetch_add(more, Ordering::Relaxed);
+        let games = before + more;
+        if before / STEP != games / STEP && !self.bar.is_hidden() {
             let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
             let speed = games as f64 / self.started.elapsed().as_secs_f64().max(f64::EPSILON);
             self.bar.set_message(format!("{games} games, {speed:.0}/s"));
