@@ -193,7 +193,12 @@ fn tags_without_moves_are_a_game() {
 
 #[test]
 fn a_nag_without_a_number_is_ignored() {
-    assert_snapshot!(reports("1. e4 $ e5 $x 2. Nf3 $Nc6 $1 3. Bb5 $999 a6 $12345 1-0"), @"1-0 6 plies, decided off the board");
+    assert_snapshot!(reports("1. e4 $ e5 $x 2. Nf3 $Nc6 $1 3. Bb5 a6 1-0"), @"1-0 6 plies, decided off the board");
+}
+
+#[test]
+fn a_nag_above_255_is_reported() {
+    assert_snapshot!(reports("1. e4 $999 e5 $12345 1-0"), @"1-0 2 plies, decided off the board; FAULT line 1: a NAG is at most $255: this one is left out");
 }
 
 #[test]
