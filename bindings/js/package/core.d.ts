@@ -36,8 +36,11 @@ export type Dialect =
 
 /** Options for reading a FEN. */
 export interface Reading {
-  /** Repair unambiguous mistakes, such as missing counters or castling letters out of order. */
-  lenient?: boolean;
+  /**
+   * Reject mistakes that can be repaired without guessing, such as missing counters or castling letters out of order,
+   * and impossible checks. Without it they are listed in {@link Position.warnings}.
+   */
+  strict?: boolean;
 }
 
 /**
@@ -55,7 +58,11 @@ export class Position {
    * @throws Error with all problems of the FEN and their columns.
    */
   constructor(fen?: string, variant?: Variant, options?: Reading);
+  /** Reads a FEN of chess. */
+  constructor(fen: string, options: Reading);
 
+  /** What was repaired or is unusual in the FEN that the constructor read; empty for other positions. */
+  readonly warnings: readonly string[];
   /** The Zobrist key, 64 bits: equal for positions that are the same under FIDE article 9.2. */
   readonly key: bigint;
   /** The 128-bit key; its low half is {@link key}. */
@@ -148,6 +155,8 @@ export interface Ply {
 export class Game {
   /** Starts from a position, a FEN, or the start position. */
   constructor(start?: string | Position, variant?: Variant, options?: Reading);
+  /** Starts from a FEN of chess. The warnings about it are in `start.warnings`. */
+  constructor(start: string, options: Reading);
 
   readonly variant: Variant;
   readonly start: Position;

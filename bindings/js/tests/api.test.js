@@ -93,8 +93,25 @@ test("errors have the messages of the library", () => {
   assert.throws(() => new Position().play(/** @type {any} */ (undefined)), TypeError);
   assert.throws(() => new Position().perft(101), /maximum of 100/);
   assert.throws(() => new Position().perft(-1), RangeError);
-  assert.equal(new Position("8/8/8/8/8/4k3/8/4K3 w", "chess", { lenient: true }).outcome, "dead position");
-  assert.throws(() => new Position("8/8/8/8/8/4k3/8/4K3 w"), /invalid FEN/);
+  assert.equal(new Position("8/8/8/8/8/4k3/8/4K3 w", "chess").outcome, "dead position");
+  assert.throws(() => new Position("8/8/8/8/8/4k3/8/4K3 w", { strict: true }), /invalid FEN/);
+});
+
+test("the constructors refused FENs that the command line takes", () => {
+  const fen = "rQ2k2r/5P2/4b3/8/P4q2/1b6/8/R3K2R b Kq - 99 26";
+  for (const position of [new Position(fen), new Game(fen).start]) {
+    assert.equal(position.fen, fen);
+    assert.equal(position.warnings.length, 1);
+    assert.match(position.warnings[0], /check/);
+    assert.deepEqual(position.play(position.moves()[0]).warnings, []);
+  }
+  for (const read of [
+    () => new Position(fen, { strict: true }), () => new Position(fen, "chess", { strict: true }), () => new Game(fen, { strict: true }),
+    () => new Game(fen, "chess", { strict: true }),
+  ]) {
+    assert.throws(read, /check/);
+  }
+  assert.deepEqual(new Position().warnings, []);
 });
 
 test("tabiya/core has everything except the engine", async () => {

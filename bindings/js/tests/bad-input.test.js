@@ -64,8 +64,8 @@ test("FENs of the test data, for every variant, and randomly changed", () => {
   let good = 0;
   for (const text of texts) {
     for (const variant of VARIANTS) {
-      for (const lenient of [false, true]) {
-        const position = /** @type {Position | null} */ (survive(() => new Position(text, variant, { lenient })));
+      for (const strict of [false, true]) {
+        const position = /** @type {Position | null} */ (survive(() => new Position(text, variant, { strict })));
         if (!position) continue;
         good += 1;
         queryAll(position);
@@ -141,7 +141,7 @@ test("the engine, with unusual positions", async () => {
   const fens = [...FENS.filter((_, index) => index % 60 === 0), ...FENS.slice(-6), "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"];
   for (const fen of fens) {
     for (const variant of VARIANTS) {
-      const position = /** @type {Position | null} */ (survive(() => new Position(fen, variant, { lenient: true })));
+      const position = /** @type {Position | null} */ (survive(() => new Position(fen, variant)));
       if (!position) continue;
       const { best } = await engine.analyze(position, { depth: 3, nodes: 20_000, multipv: 3 }).result;
       assert.equal(best === null, position.moves().length === 0, fen);

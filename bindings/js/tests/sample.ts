@@ -3,7 +3,8 @@
 import { Engine, Game, Position, dialects, perft, readPgn, type Info, type Outcome, type PgnNode } from "tabiya";
 import { Position as CorePosition } from "tabiya/core";
 
-const position: Position = new Position("startpos", "chess960", { lenient: true });
+const position: Position = new Position("startpos", "chess960", { strict: true });
+const warnings: readonly string[] = new Position("4k3/8/8/8/8/8/8/4K3 w", { strict: false }).warnings;
 const key: bigint = position.play("e2e4").playSan("e5").keyIn("stockfish-15:pawn");
 const outcome: Outcome | null = position.outcome;
 const keys: BigUint64Array = position.keysAfter();
@@ -22,7 +23,7 @@ async function main(stream: ReadableStream<Uint8Array>): Promise<void> {
   const analysis = engine.analyze(game, { depth: 12, multipv: 2 });
   for await (const info of analysis) show(info);
   const { best } = await analysis.result;
-  console.log(best, dialects("makruk"), key, outcome, keys, leaves, same);
+  console.log(best, dialects("makruk"), key, outcome, keys, leaves, same, warnings);
 }
 
 function show({ score, pv }: Info): void {

@@ -36,7 +36,7 @@ for (const [name, variant, columns] of KEYS) {
       /** @type {Position} */
       let position;
       try {
-        position = new Position(fen, variant, { lenient: true });
+        position = new Position(fen, variant);
       } catch (error) {
         // The other programs accept impossible positions.
         assert.match(String(error), /the side not to move is in check/);
@@ -54,7 +54,7 @@ for (const [name, variant, columns] of KEYS) {
 for (const [name, variant] of /** @type {const} */ ([["games-chess", "chess"], ["games-chess960", "chess960"]])) {
   test(`keys and occurrences of ${name}`, () => {
     for (const [fen, moves, keys, occurrences] of rows(`keys/${name}.tsv`)) {
-      const game = new Game(fen, variant, { lenient: true });
+      const game = new Game(fen, variant);
       const traced = moves.split(" ").map((move) => {
         game.push(move);
         return [hex(game.position.keyIn("stockfish")), String(game.occurrences)];
@@ -87,7 +87,7 @@ for (const variant of /** @type {const} */ (["chess", "chess960", "makruk"])) {
 
 test("Makruk's count after each move", () => {
   for (const [fen, moves, counts] of rows("makruk/counting-games.tsv")) {
-    const game = new Game(fen, "makruk", { lenient: true });
+    const game = new Game(fen, "makruk");
     const traced = moves.split(" ").map((move) => game.push(move).position.count);
     const expected = counts.split(" ").map((count) => (count.startsWith("-") ? null : count));
     assert.deepEqual(traced, expected, fen);

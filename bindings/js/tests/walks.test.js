@@ -15,7 +15,7 @@ function walk(variant, seed) {
   const choose = random(seed);
   const table = rows(`perft/${variant}.tsv`);
   const fen = seed % 3 === 0 ? "startpos" : table[choose(table.length)][0];
-  const game = new Game(fen, variant, { lenient: true });
+  const game = new Game(fen, variant);
   while (game.ply < MAX_PLIES && game.outcome === null) {
     const moves = game.position.moves();
     // Moving back and forth repeats positions.

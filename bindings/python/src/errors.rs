@@ -1,12 +1,26 @@
-//! Converts errors to Python exceptions: of values, and of files.
+//! Converts errors to Python exceptions: of values, and of files; and warnings about FENs.
 
+use std::ffi::CString;
 use std::path::Path;
 use std::{fmt, io};
 
-use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
-use pyo3::{PyErr, Python};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyUserWarning, PyValueError};
+use pyo3::{PyErr, PyResult, Python, create_exception};
 use tabiya_db::DbError;
 use tabiya_pgn::ReadError;
+
+create_exception!(
+    tabiya,
+    FenWarning,
+    PyUserWarning,
+    "A FEN was repaired, or describes an impossible position."
+);
+
+/// Warns about a FEN through the module `warnings`; an error if the program's filters turn warnings into errors.
+pub(crate) fn warn(py: Python<'_>, warning: impl fmt::Display) -> PyResult<()> {
+    let text = CString::new(warning.to_string()).expect("warnings escape control characters");
+    PyErr::warn(py, py.get_type::<FenWarning>().as_any(), &text, 1)
+}
 
 /// An invalid value.
 pub(crate) fn bad_value(error: impl fmt::Display) -> PyErr {

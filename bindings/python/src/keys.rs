@@ -6,14 +6,15 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyList};
 use tabiya::{Dialect, DialectKey};
 
-use crate::errors::bad_value;
+use crate::errors::{bad_value, warn};
 use crate::interrupt::interruptible;
 use crate::position::{read, reading_of, variant_of};
 
 /// The keys of many FENs at once, without the interpreter lock.
 ///
 /// Returns a numpy array if numpy is installed, otherwise a list; always a list for 128-bit keys. Without a variant, each FEN is chess, or
-/// Chess960 if it is valid only there. FENs are read strictly; ``lenient=True`` repairs them like ``Position`` does.
+/// Chess960 if it is valid only there. FENs are repaired with a ``FenWarning`` each, as by ``Position``; ``strict=True``
+/// rejects what needs a repair.
 ///
 /// >>> [hex(key) for key in keys(["startpos"], dialect="polyglot")]
 /// ['0x463b96181691fc9c']
@@ -22,26 +23,29 @@ use crate::position::{read, reading_of, variant_of};
 /// ...
 /// ValueError: fens[1]: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)
 #[pyfunction]
-#[pyo3(signature = (fens, *, dialect = "tabiya", variant = None, lenient = false))]
+#[pyo3(signature = (fens, *, dialect = "tabiya", variant = None, strict = false))]
 pub(crate) fn keys<'py>(
     py: Python<'py>,
     fens: &Bound<'py, PyAny>,
     dialect: &str,
     variant: Option<&str>,
-    lenient: bool,
+    strict: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dialect: Dialect = dialect.parse().map_err(bad_value)?;
     let variant = variant.map(variant_of).transpose()?;
     let fens: Vec<String> = fens.try_iter()?.map(|fen| fen?.extract()).collect::<PyResult<_>>()?;
-    let key_of = |(index, fen): (usize, &String)| {
-        let position = read(fen, variant, reading_of(lenient))
+    let mut warnings = Vec::new();
+    let mut key_of = |(index, fen): (usize, &String)| {
+        let (position, found) = read(fen, variant, reading_of(strict))
             .map_err(|error| bad_value(format!("fens[{index}]: {error}")))?;
+        warnings.extend(found.into_iter().map(|warning| format!("fens[{index}]: {warning}")));
         dialect.key(&position).map_err(|error| bad_value(format!("fens[{index}]: {error}")))
     };
     let keys: Vec<DialectKey> = interruptible(py, |stop| {
         let remaining = fens.iter().enumerate().take_while(|_| !stop.load(Ordering::Relaxed));
-        remaining.map(key_of).collect::<PyResult<_>>()
+        remaining.map(&mut key_of).collect::<PyResult<_>>()
     })??;
+    warnings.iter().try_for_each(|warning| warn(py, warning))?;
     let short = |key: &DialectKey| match key {
         DialectKey::Bits64(key) => Some(key.0),
         DialectKey::Bits128(_) => None,

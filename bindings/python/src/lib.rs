@@ -23,13 +23,15 @@ mod tabiya {
     #[pymodule_export]
     use crate::database::Database;
     #[pymodule_export]
+    use crate::errors::FenWarning;
+    #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]
     use crate::keys::{dialects, keys};
     #[pymodule_export]
     use crate::pgn::{_pgn_game, PgnGame, PgnReader, read_pgn};
     #[pymodule_export]
-    use crate::position::{Position, perft};
+    use crate::position::{_position, Position, perft};
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name Python gives it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");

@@ -2,16 +2,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tabiya::perft::{MAX_DEPTH, Perft};
 use tabiya::{
-    AnyPosition, Chess, Color, Dialect, EnPassant, FenError, Move, Reading, Variant, with_position,
+    AnyPosition, Chess, Color, Dialect, EnPassant, FenError, FenField, FenWarning, Move, Reading, Variant,
+    with_position,
 };
 
-use crate::errors::bad_value;
+use crate::errors::{bad_value, warn};
 use crate::interrupt::interruptible;
 
 /// An immutable position of chess, Chess960 or Makruk: playing a move returns a new one.
 ///
-/// Without a variant the FEN is chess, or Chess960 if it is valid only there. FENs are read strictly;
-/// ``lenient=True`` repairs unambiguous mistakes, such as missing counters or castling letters out of order.
+/// Without a variant the FEN is chess, or Chess960 if it is valid only there. Unambiguous mistakes, such as missing
+/// counters or castling letters out of order, are repaired with a ``FenWarning``; ``strict=True`` rejects them.
 ///
 /// >>> p = Position()
 /// >>> p.fen
@@ -22,8 +23,17 @@ use crate::interrupt::interruptible;
 /// Traceback (most recent call last):
 /// ...
 /// ValueError: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)
-/// >>> Position("4k3/8/8/8/8/8/8/4K2R w", lenient=True).fen
+/// >>> Position("4k3/8/8/8/8/8/8/4K2R w - - 0", strict=True)
+/// Traceback (most recent call last):
+/// ...
+/// ValueError: invalid FEN: move number is missing (column 29)
+/// >>> import warnings
+/// >>> with warnings.catch_warnings(record=True) as caught:
+/// ...     warnings.simplefilter("always")
+/// ...     Position("4k3/8/8/8/8/8/8/4K2R w - - 0").fen
 /// '4k3/8/8/8/8/8/8/4K2R w - - 0 1'
+/// >>> print(caught[0].message)
+/// move number is missing: read as `1` (column 29)
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Position {
     pub(crate) inner: AnyPosition,
@@ -38,11 +48,13 @@ impl From<AnyPosition> for Position {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (fen = None, variant = None, *, lenient = false))]
-    fn new(fen: Option<&str>, variant: Option<&str>, lenient: bool) -> PyResult<Position> {
+    #[pyo3(signature = (fen = None, variant = None, *, strict = false))]
+    fn new(py: Python<'_>, fen: Option<&str>, variant: Option<&str>, strict: bool) -> PyResult<Position> {
         let variant = variant.map(variant_of).transpose()?;
         let Some(fen) = fen else { return Ok(AnyPosition::start(variant.unwrap_or_default()).into()) };
-        read(fen, variant, reading_of(lenient)).map(Position::from).map_err(bad_value)
+        let (position, warnings) = read(fen, variant, reading_of(strict)).map_err(bad_value)?;
+        warnings.iter().try_for_each(|warning| warn(py, warning))?;
+        Ok(position.into())
     }
 
     /// The position of a board of python-chess; Chess960 if the board is.
@@ -65,7 +77,8 @@ impl Position {
         options.set_item("shredder", is_960)?;
         let fen: String = board.call_method("fen", (), Some(&options))?.extract()?;
         let variant = if is_960 { Variant::Chess960 } else { Variant::Chess };
-        read(&fen, Some(variant), Reading::LENIENT).map(Position::from).map_err(bad_value)
+        let (position, _) = read(&fen, Some(variant), Reading::LENIENT).map_err(bad_value)?;
+        Ok(position.into())
     }
 
     /// The 64-bit Zobrist key: equal for equal positions, in every program and version.
@@ -256,12 +269,17 @@ impl Position {
     }
 
     /// For ``pickle`` and ``copy``.
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String, String), Bound<'py, PyDict>)> {
-        // A position read leniently may not be valid strictly.
-        let options = PyDict::new(py);
-        options.set_item("lenient", true)?;
-        Ok(((self.inner.to_fen_with(EnPassant::Always), self.variant()), options))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+        let restore = py.import("tabiya")?.getattr("_position")?;
+        Ok((restore, (self.inner.to_fen_with(EnPassant::Always), self.variant())))
     }
+}
+
+/// A position from ``pickle``: its warnings were given when it was read first.
+#[pyfunction]
+pub(crate) fn _position(fen: &str, variant: &str) -> PyResult<Position> {
+    let (position, _) = read(fen, Some(variant_of(variant)?), Reading::LENIENT).map_err(bad_value)?;
+    Ok(position.into())
 }
 
 /// Counts the leaves of the tree of legal moves, with up to 256 threads. Ctrl-C interrupts it.
@@ -300,15 +318,21 @@ pub(crate) fn move_of(position: &AnyPosition, uci: &str) -> PyResult<Move> {
     position.parse_uci(uci).map_err(bad_value)
 }
 
-pub(crate) fn reading_of(lenient: bool) -> Reading {
-    if lenient { Reading::LENIENT } else { Reading::STRICT }
+pub(crate) fn reading_of(strict: bool) -> Reading {
+    if strict { Reading::STRICT } else { Reading::LENIENT }
 }
 
-/// Reads a FEN. Without a variant it is chess, or Chess960 if it is valid only there.
-pub(crate) fn read(fen: &str, variant: Option<Variant>, reading: Reading) -> Result<AnyPosition, FenError> {
-    let read = match variant {
-        Some(variant) => AnyPosition::from_fen(variant, fen, reading),
-        None => AnyPosition::from_fen(Variant::Chess, fen, reading.either()),
+/// Reads a FEN, and returns the warnings. Without a variant it is chess, or Chess960 if it is valid only there.
+pub(crate) fn read(
+    fen: &str,
+    variant: Option<Variant>,
+    reading: Reading,
+) -> Result<(AnyPosition, Vec<FenWarning>), FenError> {
+    let Some(variant) = variant else {
+        let mut parsed = AnyPosition::from_fen(Variant::Chess, fen, reading.either())?;
+        // That castling is read as Chess960's is documented and not worth a warning.
+        parsed.notes.retain(|note| note.field() != FenField::Castling || note.is_repair());
+        return Ok((parsed.position, parsed.notes));
     };
-    read.map(|parsed| parsed.position)
+    AnyPosition::from_fen(variant, fen, reading).map(|parsed| (parsed.position, parsed.notes))
 }

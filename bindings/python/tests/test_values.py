@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import unittest.mock
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -43,17 +44,39 @@ def test_positions_round_trip_through_pickle_and_repr(variant):
             assert again == position and again.fen == position.fen and again.variant == variant
 
 
-def test_fens_are_repaired_only_if_lenient():
+def test_fens_are_repaired_with_a_warning_unless_strict():
     fen = "r3k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1"
-    repaired = tabiya.Position(fen, lenient=True)
+    for read in (tabiya.Position, lambda text, **options: tabiya.keys([text], **options)):
+        with pytest.raises(ValueError, match="castling"):
+            read(fen, strict=True)
+    with pytest.warns(tabiya.FenWarning, match="castling rights? .* dropped"):
+        repaired = tabiya.Position(fen)
     assert repaired.fen == "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1"
-    assert tabiya.keys([fen], lenient=True) == [repaired.key]
+    with pytest.warns(tabiya.FenWarning, match=r"fens\[1\]: castling"):
+        assert tabiya.keys([repaired.fen, fen])[1] == repaired.key
+
+
+def test_the_constructor_refused_fens_that_the_command_line_takes():
+    fen = "rQ2k2r/5P2/4b3/8/P4q2/1b6/8/R3K2R b Kq - 99 26"
+    with pytest.warns(tabiya.FenWarning, match="check"):
+        assert tabiya.Position(fen).fen == fen
+    with pytest.raises(ValueError, match="check"):
+        tabiya.Position(fen, strict=True)
+
+
+@pytest.mark.filterwarnings("error")
+def test_chess960_without_a_variant_gives_no_warning():
+    start = tabiya.Position(variant="chess960")
+    assert tabiya.Position(start.fen).variant == "chess960"
 
 
 def test_leniently_read_positions_round_trip_through_pickle():
     for (fen,) in rows("fen/chess-impossible-checks.txt"):
-        position = tabiya.Position(fen, lenient=True)
-        assert pickle.loads(pickle.dumps(position)) == position
+        with pytest.warns(tabiya.FenWarning):
+            position = tabiya.Position(fen)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert pickle.loads(pickle.dumps(position)) == position == copy.copy(position)
 
 
 def trace(game):

@@ -82,11 +82,11 @@ impl Games {
         id: u32,
         start: &str,
         variant: &str,
-        lenient: bool,
+        strict: bool,
         moves: &str,
         undone: usize,
     ) -> Result<(), JsError> {
-        let mut game = AnyGame::from(read_position(variant, start, lenient)?);
+        let mut game = AnyGame::from(read_position(variant, start, strict)?.position);
         for text in moves.split_ascii_whitespace() {
             let mv = game.position().parse_move(text).map_err(error)?;
             game.play_legal(mv);

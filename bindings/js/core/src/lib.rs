@@ -11,7 +11,7 @@ mod positions;
 
 pub use move_code::move_text;
 pub use pgn_nodes::{pgn_of_nodes, sans_of_nodes};
-use tabiya::{AnyPosition, Dialect, Reading, Variant};
+use tabiya::{AnyPosition, Dialect, ParsedFen, Reading, Variant};
 use wasm_bindgen::prelude::*;
 
 /// Converts an error to a JavaScript `Error`.
@@ -19,13 +19,13 @@ fn error(error: impl std::fmt::Display) -> JsError {
     JsError::new(&error.to_string())
 }
 
-fn read_position(variant: &str, text: &str, lenient: bool) -> Result<AnyPosition, JsError> {
-    read_variant(variant.parse().map_err(error)?, text, lenient)
+fn read_position(variant: &str, text: &str, strict: bool) -> Result<ParsedFen<AnyPosition>, JsError> {
+    read_variant(variant.parse().map_err(error)?, text, strict)
 }
 
-fn read_variant(variant: Variant, text: &str, lenient: bool) -> Result<AnyPosition, JsError> {
-    let reading = if lenient { Reading::LENIENT } else { Reading::STRICT };
-    Ok(AnyPosition::from_fen(variant, text, reading).map_err(error)?.position)
+fn read_variant(variant: Variant, text: &str, strict: bool) -> Result<ParsedFen<AnyPosition>, JsError> {
+    let reading = if strict { Reading::STRICT } else { Reading::LENIENT };
+    AnyPosition::from_fen(variant, text, reading).map_err(error)
 }
 
 /// Joins words with blanks: passing one string to JavaScript is faster than many.

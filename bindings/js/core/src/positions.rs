@@ -1,4 +1,4 @@
-use tabiya::{AnyPosition, Dialect, EnPassant, Move, Variant, perft, with_position};
+use tabiya::{AnyPosition, Dialect, EnPassant, Move, ParsedFen, Variant, perft, with_position};
 use tabiya_pgn::GameResult;
 use wasm_bindgen::prelude::*;
 
@@ -27,6 +27,12 @@ impl Positions {
         Ok(())
     }
 
+    fn put_parsed(&mut self, slot: usize, parsed: ParsedFen<AnyPosition>) -> Result<Option<String>, JsError> {
+        self.put(slot, parsed.position)?;
+        let warnings: Vec<String> = parsed.notes.iter().map(ToString::to_string).collect();
+        Ok((!warnings.is_empty()).then(|| warnings.join("\n")))
+    }
+
     fn parse_uci(&self, slot: usize, uci: &str) -> Result<(&AnyPosition, Move), JsError> {
         let position = self.at(slot)?;
         Ok((position, position.parse_uci(uci).map_err(error)?))
@@ -40,15 +46,21 @@ impl Positions {
         Positions::default()
     }
 
-    /// Reads a FEN into a slot.
-    pub fn read(&mut self, to: usize, fen: &str, variant: &str, lenient: bool) -> Result<(), JsError> {
-        self.put(to, read_position(variant, fen, lenient)?)
+    /// Reads a FEN into a slot. Returns the warnings as lines, if there are any.
+    pub fn read(
+        &mut self,
+        to: usize,
+        fen: &str,
+        variant: &str,
+        strict: bool,
+    ) -> Result<Option<String>, JsError> {
+        self.put_parsed(to, read_position(variant, fen, strict)?)
     }
 
     /// The same for chess; saves passing the name.
     #[wasm_bindgen(js_name = readChess)]
-    pub fn read_chess(&mut self, to: usize, fen: &str, lenient: bool) -> Result<(), JsError> {
-        self.put(to, read_variant(Variant::Chess, fen, lenient)?)
+    pub fn read_chess(&mut self, to: usize, fen: &str, strict: bool) -> Result<Option<String>, JsError> {
+        self.put_parsed(to, read_variant(Variant::Chess, fen, strict)?)
     }
 
     /// Plays a move from one slot into another.

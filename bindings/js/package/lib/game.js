@@ -1,5 +1,5 @@
 import { Games } from "../wasm/core.js";
-import { Position } from "./position.js";
+import { Position, readingOf } from "./position.js";
 import { moveOf, movesOf, text, words } from "./text.js";
 
 /** @type {Games | undefined} */
@@ -14,16 +14,17 @@ export class Game {
   #id = (lastId = (lastId + 1) >>> 0);
   #start;
   #variant;
-  #lenient;
+  #strict;
   /** The moves, including undone ones at the end. @type {string[]} */
   #moves = [];
   #ply = 0;
 
   constructor(start = "startpos", variant = "chess", options = {}) {
+    [variant, options] = readingOf(variant, options);
     const isPosition = start instanceof Position;
     this.#start = isPosition ? Position._fullFen(start) : text(start, "a FEN");
     this.#variant = isPosition ? start.variant : text(variant, "a variant");
-    this.#lenient = isPosition || Boolean(options?.lenient);
+    this.#strict = !isPosition && Boolean(options?.strict);
     this.#open();
   }
 
@@ -33,7 +34,7 @@ export class Game {
 
   /** The start. */
   get start() {
-    return new Position(this.#start, this.#variant, { lenient: this.#lenient });
+    return new Position(this.#start, this.#variant, { strict: this.#strict });
   }
 
   get position() {
@@ -127,7 +128,7 @@ export class Game {
 
   #open() {
     const undone = this.#moves.length - this.#ply;
-    games().open(this.#id, this.#start, this.#variant, this.#lenient, this.#moves.join(" "), undone);
+    games().open(this.#id, this.#start, this.#variant, this.#strict, this.#moves.join(" "), undone);
   }
 }
 

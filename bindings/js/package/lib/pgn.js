@@ -28,7 +28,7 @@ export class PgnGame {
 
   get start() {
     const { variant, start } = this.#parts;
-    return variant ? new Position(start, variant, { lenient: true }) : null;
+    return variant ? new Position(start, variant) : null;
   }
 
   get result() {
@@ -66,7 +66,7 @@ export class PgnGame {
 
   toGame() {
     const { start, variant } = this.#withStart();
-    const game = new Game(start, variant, { lenient: true });
+    const game = new Game(start, variant);
     for (const uci of this.moves) game.push(uci);
     return game;
   }

@@ -19,6 +19,11 @@ function positions() {
   return (store ??= new Positions());
 }
 
+/** The variant may be left out: `new Position(fen, { strict: true })`. */
+export function readingOf(variant, options) {
+  return typeof variant === "object" && variant !== null ? ["chess", variant] : [variant, options];
+}
+
 export class Position {
   /** The number of the slot assigned last. */
   #number = -1;
@@ -26,7 +31,9 @@ export class Position {
   #before = null;
   #text = "";
   #kind = UCI;
-  #lenient = false;
+  #strict = false;
+  /** @type {readonly string[]} */
+  #warnings = Object.freeze([]);
   #generation = 0;
   #variant = "chess";
   /** @type {bigint | undefined} */
@@ -37,10 +44,16 @@ export class Position {
       this.#variant = variant;
       return;
     }
+    [variant, options] = readingOf(variant, options);
     this.#text = text(fen, "a FEN");
     this.#variant = text(variant, "a variant");
-    this.#lenient = Boolean(options?.lenient);
-    this.#read();
+    this.#strict = Boolean(options?.strict);
+    const warnings = this.#read();
+    if (warnings) this.#warnings = Object.freeze(warnings.split("\n"));
+  }
+
+  get warnings() {
+    return this.#warnings;
   }
 
   get key() {
@@ -176,7 +189,7 @@ export class Position {
     this.#text = positions().fullFen(this.#number % SLOTS);
     this.#before = null;
     this.#generation = 0;
-    this.#lenient = true;
+    this.#strict = false;
   }
 
   /** Assigns a slot and plays the move into it. */
@@ -188,13 +201,16 @@ export class Position {
     this.#number = number;
   }
 
-  /** Assigns a slot and reads the FEN into it. */
+  /** Assigns a slot and reads the FEN into it. Returns the warnings as lines, if there are any. */
   #read() {
-    const number = given;
-    if (this.#variant === "chess") positions().readChess(number % SLOTS, this.#text, this.#lenient);
-    else positions().read(number % SLOTS, this.#text, this.#variant, this.#lenient);
+    const number = given, slot = number % SLOTS;
+    const warnings =
+      this.#variant === "chess"
+        ? positions().readChess(slot, this.#text, this.#strict)
+        : positions().read(slot, this.#text, this.#variant, this.#strict);
     given = number + 1;
     this.#number = number;
+    return warnings;
   }
 
   #slot() {

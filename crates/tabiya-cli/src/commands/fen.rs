@@ -19,8 +19,8 @@ Examples:
 
 /// Normalize a FEN, or list everything that is wrong with it
 ///
-/// Blanks, missing last fields, and impossible castling rights and en passant squares are repaired, with a warning;
-/// the board and the side to move never are.
+/// Blanks, missing last fields, impossible castling rights and en passant squares, clocks that are too large and the `~` of
+/// crazyhouse after promoted pieces are repaired, with a warning; the pieces and the side to move never are.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Fen {

@@ -82,7 +82,7 @@ fn an_invalid_position_keeps_the_previous_one() {
         "position fen 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
         "position fen rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
         "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - -1 1",
-        "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 99999999999999999999 1",
+        "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 9e9 1",
         "position startpos e2e4",
         "position startpos moves e2e5",
         "position startpos moves e2e4 e7e5 e4e5 g8f6",

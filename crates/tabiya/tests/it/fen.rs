@@ -4,8 +4,8 @@ use std::path::Path;
 
 use tabiya::keys::{KeyPart, Scheme, schemes};
 use tabiya::{
-    AnyPosition, Chess, Color, EnPassant, FenProblem, File, Makruk, ParsedFen, Position, Reading, Square,
-    Variant,
+    AnyPosition, Chess, Color, EnPassant, FenProblem, FenWarning, File, Makruk, ParsedFen, Position, Reading,
+    Square, Variant,
 };
 
 fn lines(name: &str) -> Vec<String> {
@@ -167,6 +167,36 @@ fn fens_with_every_double_step_round_trip_with_equal_keys() {
                 assert_eq!(key(&again), key(&position), "{} after {mv}", scheme.name());
             }
         }
+    }
+}
+
+#[test]
+fn the_crazyhouse_mark_of_promoted_pieces_is_ignored_leniently() {
+    // Only rooks and kings: Makruk has these letters and the mark, too.
+    for (marked, plain) in [
+        ("4k2r~/8/8/8/8/8/8/Q~3K3 w - - 0 40", "4k2r/8/8/8/8/8/8/Q3K3 w - - 0 40"),
+        ("4k3/8/8/8/R~7/8/8/4K3 w - - 0 40", "4k3/8/8/8/R7/8/8/4K3 w - - 0 40"),
+    ] {
+        assert!(AnyPosition::from_fen(Variant::Chess, marked, Reading::STRICT).is_err(), "{marked}");
+        let ParsedFen { position, notes, .. } =
+            AnyPosition::from_fen(Variant::Chess, marked, Reading::LENIENT).expect("lenient reading");
+        assert_eq!(position, strict(Variant::Chess, plain));
+        assert!(!notes.is_empty() && notes.iter().all(FenWarning::is_repair), "{notes:?}");
+    }
+}
+
+#[test]
+fn clocks_that_are_too_large_are_clamped_leniently() {
+    for (variant, large, clamped) in [
+        (Variant::Chess, "4k3/8/8/8/8/8/8/4K3 w - - 70000 1", "4k3/8/8/8/8/8/8/4K3 w - - 65535 1"),
+        (Variant::Chess, "4k3/8/8/8/8/8/8/4K3 w - - 0 9999999999", "4k3/8/8/8/8/8/8/4K3 w - - 0 4294967295"),
+        (Variant::Makruk, "4k3/8/8/8/8/8/R7/3K4 w - - 65536 1", "4k3/8/8/8/8/8/R7/3K4 w - - 65535 1"),
+    ] {
+        assert!(AnyPosition::from_fen(variant, large, Reading::STRICT).is_err(), "{large}");
+        let ParsedFen { position, notes, .. } =
+            AnyPosition::from_fen(variant, large, Reading::LENIENT).expect("lenient reading");
+        assert_eq!(position, strict(variant, clamped));
+        assert!(notes.len() == 1 && notes[0].is_repair(), "{notes:?}");
     }
 }
 

@@ -66,6 +66,9 @@ fn a_board_has_eight_ranks_of_eight_files() {
             "rnbqkbnr/pppp?!pp/8/8/8/8/PPPzPPPP/RNBQKBNR w KQkq - 0 1",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ~KBNR w KQkq - 0 1",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qq] w KQkq - 0 1",
+            "Q~n~2k3/8/8/8/8/8/8/4K2R~ w - - 0 1",
+            "4k3/8/8/8/P~7/8/8/4K~3 w - - 0 1",
+            "~4k3/8/8/8/Q~~7/8/8/4K3 w - - 0 1",
         ],
     );
     insta::assert_snapshot!(transcript);

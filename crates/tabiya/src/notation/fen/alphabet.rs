@@ -42,11 +42,20 @@ impl Alphabet {
         (self.letters[Role::BiaNgai].strip_suffix('~') == Some(self.letters[piece.role])).then_some(promoted)
     }
 
+    /// Whether `~` behind the letter marks a promoted pawn as in crazyhouse, which no key of chess depends on.
+    pub(super) fn has_idle_mark(self, piece: Piece) -> bool {
+        self.letters[Role::BiaNgai].is_empty() && Chess::PROMOTES_TO.contains(&piece.role)
+    }
+
     /// Whether the board field uses only letters of this alphabet.
     pub(super) fn has_all_letters_of(self, board: &str) -> bool {
         let has_mark = self.letters[Role::BiaNgai].ends_with('~');
+        let mut before = None;
         board.chars().all(|char| {
-            matches!(char, '/' | '1'..='8') || self.piece(char).is_some() || (char == '~' && has_mark)
+            let piece = self.piece(char);
+            let is_marked = before.is_some_and(|piece| self.has_idle_mark(piece));
+            before = piece;
+            matches!(char, '/' | '1'..='8') || piece.is_some() || (char == '~' && (has_mark || is_marked))
         })
     }
 

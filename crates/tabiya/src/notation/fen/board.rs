@@ -58,6 +58,7 @@ impl Board {
         let number = rank as u8 + 1;
         let mut files = 0;
         let mut unknown = Unknown::default();
+        let mut idle_mark = None;
         let mut chars = row.text.char_indices().peekable();
         while let Some((offset, char)) = chars.next() {
             if let Some(empty) = char.to_digit(10).filter(|&digit| digit > 0) {
@@ -68,9 +69,14 @@ impl Board {
                 unknown.add(offset, char);
                 continue;
             };
-            if let (Some((_, '~')), Some(promoted)) = (chars.peek(), alphabet.marked(piece)) {
-                chars.next();
-                piece = promoted;
+            if let Some(&(mark, '~')) = chars.peek() {
+                if let Some(promoted) = alphabet.marked(piece) {
+                    chars.next();
+                    piece = promoted;
+                } else if alphabet.has_idle_mark(piece) {
+                    chars.next();
+                    idle_mark.get_or_insert(mark);
+                }
             }
             if let Some(&file) = File::ALL.get(files) {
                 let square = Square::new(file, rank);
@@ -89,6 +95,10 @@ impl Board {
         if files != 8 {
             diagnostics.refuse(place(0), format!("rank {number} has {}", counted(files, "file")));
             return false;
+        }
+        if let Some(first) = idle_mark {
+            let wrong = format!("rank {number}: `~` marks promoted pieces only in crazyhouse");
+            diagnostics.fix(place(first), wrong, "ignored");
         }
         for (start, text) in multi_digit_numbers(row.text) {
             let sum: u32 = text.chars().filter_map(|digit| digit.to_digit(10)).sum();

@@ -5,7 +5,7 @@ use alloc::format;
 use super::alphabet::Alphabet;
 use super::board::Board;
 use super::error::{Diagnostics, FenField};
-use super::fields::{Field, Fields, move_number, turn, u16_number};
+use super::fields::{Field, Fields, halfmove_clock, move_number, turn};
 use super::{CastlingNotation, LocatedSetup};
 use super::{castling, foreign};
 use crate::notation::printable::quoted;
@@ -48,7 +48,7 @@ pub(super) fn read(
         }
     }
     let en_passant = fields.get(3).and_then(|field| en_passant(field, diagnostics));
-    let clock = fields.get(4).and_then(|it| u16_number(it, FenField::HalfmoveClock, diagnostics));
+    let clock = fields.get(4).and_then(|field| halfmove_clock(field, diagnostics));
     let number = move_number(fields.get(5), diagnostics);
     let board = board?;
     let setup = board

@@ -106,28 +106,54 @@ pub(super) fn turn(field: Option<Field<'_>>, diagnostics: &mut Diagnostics) -> O
 
 /// The move number, from 1; zero is read as 1.
 pub(super) fn move_number(field: Option<Field<'_>>, diagnostics: &mut Diagnostics) -> u32 {
-    let number = field.and_then(|it| number(it, FenField::FullmoveNumber, u32::MAX, diagnostics));
+    let number = field.and_then(|it| clock(it, FenField::FullmoveNumber, u32::MAX, diagnostics));
     if let (Some(field), Some(0)) = (field, number) {
         diagnostics.remark(field.place(FenField::FullmoveNumber), "move number 0 is read as 1");
     }
     number.unwrap_or(1).max(1)
 }
 
-/// A number of up to 16 bits, such as the half-move clock.
+/// The half-move clock; lenient reading replaces greater numbers by the maximum.
+pub(super) fn halfmove_clock(field: Field<'_>, diagnostics: &mut Diagnostics) -> Option<u16> {
+    clock(field, FenField::HalfmoveClock, u32::from(u16::MAX), diagnostics)
+        .and_then(|number| u16::try_from(number).ok())
+}
+
+/// A number of up to 16 bits, such as a count.
 pub(super) fn u16_number(field: Field<'_>, name: FenField, diagnostics: &mut Diagnostics) -> Option<u16> {
     number(field, name, u32::from(u16::MAX), diagnostics).and_then(|number| u16::try_from(number).ok())
 }
 
 /// A decimal number without a sign.
 fn number(field: Field<'_>, name: FenField, largest: u32, diagnostics: &mut Diagnostics) -> Option<u32> {
+    let number = digits(field, name, largest, diagnostics)?;
+    if number.is_none() {
+        diagnostics.refuse(field.place(name), format!("the {name} is greater than {largest}"));
+    }
+    number
+}
+
+/// The same for a clock: lenient reading replaces greater numbers by the maximum.
+fn clock(field: Field<'_>, name: FenField, largest: u32, diagnostics: &mut Diagnostics) -> Option<u32> {
+    let number = digits(field, name, largest, diagnostics)?;
+    if number.is_none() {
+        let wrong = format!("the {name} is greater than {largest}");
+        diagnostics.fix(field.place(name), wrong, format!("read as `{largest}`"));
+    }
+    number.or(Some(largest))
+}
+
+/// `None` if the field is not a number, `Some(None)` if the number is greater than the maximum.
+fn digits(
+    field: Field<'_>,
+    name: FenField,
+    largest: u32,
+    diagnostics: &mut Diagnostics,
+) -> Option<Option<u32>> {
     if !field.text.bytes().all(|byte| byte.is_ascii_digit()) {
         let reason = format!("the {name} is {}: expected a number", quoted(field.text));
         diagnostics.refuse(field.place(name), reason);
         return None;
     }
-    let number = field.text.parse().ok().filter(|&number: &u32| number <= largest);
-    if number.is_none() {
-        diagnostics.refuse(field.place(name), format!("the {name} is greater than {largest}"));
-    }
-    number
+    Some(field.text.parse().ok().filter(|&number: &u32| number <= largest))
 }

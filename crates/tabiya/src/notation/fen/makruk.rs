@@ -6,7 +6,7 @@ use super::LocatedSetup;
 use super::alphabet::Alphabet;
 use super::board::Board;
 use super::error::{Diagnostics, FenField};
-use super::fields::{Field, Fields, move_number, turn, u16_number};
+use super::fields::{Field, Fields, halfmove_clock, move_number, turn, u16_number};
 use super::foreign;
 use crate::notation::printable::quoted;
 use crate::{Color, Count};
@@ -72,8 +72,11 @@ fn read_fairy(fields: &Fields<'_>, diagnostics: &mut Diagnostics) -> Option<Loca
         Some(limit)
     });
     let limit = limit.unwrap_or(0);
-    let name = if limit == 0 { FenField::HalfmoveClock } else { FenField::Count };
-    let plies = fields.get(4).and_then(|field| u16_number(field, name, diagnostics)).unwrap_or(0);
+    let plies = fields.get(4).and_then(|field| match limit {
+        0 => halfmove_clock(field, diagnostics),
+        _ => u16_number(field, FenField::Count, diagnostics),
+    });
+    let plies = plies.unwrap_or(0);
     let number = move_number(fields.get(5), diagnostics);
     let (clock, count) = if limit == 0 { (plies, None) } else { (0, Some(Count { limit, plies })) };
     Some(located(board?, turn, (clock, number), count))

@@ -32,8 +32,9 @@ const MAX_LENGTH: usize = 256;
 /// Options for reading a FEN.
 ///
 /// Strict reading rejects everything that is not exactly right. Lenient reading repairs blanks, missing last fields,
-/// and castling and en passant fields that do not fit the board, and accepts impossible checks; it reports
-/// this in [`ParsedFen::notes`]. Neither repairs the board or the side to move.
+/// castling and en passant fields that do not fit the board, and clocks that are too large, ignores the `~` of
+/// crazyhouse after a promoted piece, and accepts impossible checks; it reports this in [`ParsedFen::notes`]. Neither
+/// repairs the pieces or the side to move.
 ///
 /// ```
 /// use tabiya::{Chess, Position, Reading};
