@@ -182,8 +182,8 @@ impl Analysis {
             }
             Some(typical) if size <= typical + 1 => format!("As good as random: {collisions}."),
             Some(typical) => format!(
-                "No weakness found: {collisions}; random keys would have one at about {typical}, and more time may \
-                 find it."
+                "No weakness found: the smallest dependent set found has {size} features, and random keys would have \
+                 one of about {typical}. More time may find a smaller one."
             ),
             None => {
                 format!("Not independent: {collisions}; this few random keys would have no dependent set.")

@@ -1,7 +1,7 @@
 //! Reading positions and moves, and processing standard input line by line.
 
 pub(crate) use tabiya_cli::args::{join, lenient_position, read_position, warn};
-pub(crate) use tabiya_pgn::{moves_of, play_each};
+pub(crate) use tabiya_pgn::{moves_of, parse_ply, play_each};
 
 use crate::output::{Failure, Verdict};
 

@@ -35,7 +35,7 @@ pub mod tree;
 
 pub use export::{Export, write_game, write_tag};
 pub use input::{Compression, Counter, Input};
-pub use move_text::{moves_of, play_each};
+pub use move_text::{moves_of, parse_ply, play_each};
 pub use reader::{
     GameResult, Problem, ProblemKind, PushReader, PushStatus, ReadError, Reader, Skip, TagValue, Visitor,
 };

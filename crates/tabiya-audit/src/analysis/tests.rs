@@ -77,6 +77,16 @@ fn verdicts_compare_the_smallest_set_with_random_keys_and_the_guarantee() {
 }
 
 #[test]
+fn a_table_without_a_weakness_was_said_to_have_collisions() {
+    let found = Analysis { count: 781, smallest_set: Some((0..13).collect()), ..analysis(&[], BRIEFLY) };
+    assert_eq!(
+        found.verdict(),
+        "No weakness found: the smallest dependent set found has 13 features, and random keys would have one of about 9. \
+         More time may find a smaller one."
+    );
+}
+
+#[test]
 fn tables_of_any_length_are_analyzed() {
     assert_eq!(analysis(&[], BRIEFLY).rank, 0);
     assert_eq!(analysis(&[5], BRIEFLY).closest, None);

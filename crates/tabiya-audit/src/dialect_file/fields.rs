@@ -136,13 +136,20 @@ impl<'t, 'i> Fields<'t, 'i> {
 
     /// Reports unknown fields.
     pub(crate) fn finish(self) -> Result<(), DialectFileError> {
-        let is_known = |key: &&Spanned<_>| self.known.iter().any(|known| known == key.get_ref());
-        match self.table.keys().find(|key| !is_known(key)) {
+        self.refuse_unknown(&self.known)
+    }
+
+    /// Reports fields that are not among these.
+    pub(crate) fn refuse_unknown(&self, names: &[&str]) -> Result<(), DialectFileError> {
+        let is_known = |key: &Spanned<_>| names.iter().any(|known| known == key.get_ref());
+        match self.table.iter().find(|(key, _)| !is_known(key)) {
             None => Ok(()),
-            Some(key) => {
-                let mut known = self.known.clone();
+            Some((key, value)) => {
+                let mut known = names.to_vec();
                 known.sort_unstable();
-                let problem = format!("unknown field; known fields: {}", known.join(", "));
+                // A table may be misspelled, and it may be a field of another table.
+                let what = if matches!(value.get_ref(), DeValue::Table(_)) { "table" } else { "field" };
+                let problem = format!("unknown {what}; known fields: {}", known.join(", "));
                 let field = self.path(&printable(key.get_ref()));
                 Err(DialectFileError::new(problem).at(self.text, &key.span()).of(field))
             }

@@ -16,6 +16,11 @@ use super::words::{
     self, EN_PASSANT_POLICIES, EN_PASSANTS, EnPassantBy, PAWN_STARTS, SECTIONS, SIDES, list, value_of,
 };
 
+/// The fields and tables of a file. They are checked first: a misspelled table such as `[sides]` is a missing `[side]`, and the
+/// errors that follow from that would not name it.
+const FIELDS: [&str; 10] =
+    ["name", "title", "games", "numbers", "layout", "castling", "en-passant", "side", "fifty-move", "parts"];
+
 /// Reads a dialect file that refers to no other file.
 pub fn from_toml(text: &str) -> Result<Scheme, DialectFileError> {
     description(text, |_| {
@@ -31,6 +36,7 @@ pub(crate) fn description(
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
     let mut fields = Fields::new(text, &table);
+    fields.refuse_unknown(&FIELDS)?;
     let name = name(&mut fields)?;
     let title = fields.string("title")?.map_or(name.as_str(), |title| title.it).to_owned();
     let layout = layout(&mut fields)?;

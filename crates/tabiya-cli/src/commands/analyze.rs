@@ -14,7 +14,7 @@ use tabiya_engine::{Limits, ReportBound, STACK, Searcher, Settings, Signals};
 use tabiya_table::Table;
 
 use super::Common;
-use crate::input::moves_of;
+use crate::input::{moves_of, parse_ply};
 use crate::output::{self, Failure, Verdict, complain};
 use report::AnalysisReport;
 
@@ -76,9 +76,8 @@ impl Analyze {
         any: fn(tabiya::Position<R>) -> AnyPosition,
     ) -> Result<Verdict, Failure> {
         for (index, text) in moves_of(&self.place.moves()?).enumerate() {
-            let mv = game.position().parse_move(text);
-            let wrong = |error| Failure::BadInput(format!("ply {}: {error}", index + 1));
-            game.play_legal(mv.map_err(wrong)?);
+            let mv = parse_ply(index + 1, &text, |text| game.position().parse_move(text));
+            game.play_legal(mv.map_err(Failure::BadInput)?);
         }
         let table = Table::new(self.hash as usize)
             .map_err(|error| Failure::conflict(format!("--hash {}: {error}", self.hash)))?;

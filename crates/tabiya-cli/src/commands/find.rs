@@ -9,7 +9,7 @@ use tabiya_db::{BoardQuery, Database, Filter, FoundGame, GameId};
 use super::Common;
 use super::db::{failed, open};
 use super::game::progress::Progress;
-use crate::output::{self, Failure, Out, Verdict, complain, counted, cut, grouped};
+use crate::output::{self, Failure, Out, Verdict, complain, cut, grouped};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -175,8 +175,17 @@ fn table_row(row: &FoundGame) -> String {
         cut(&text(&row.black), 24),
         row.result,
         text(&row.date),
-        counted(row.ply as u64, "ply").replace("plys", "plies"),
+        reached_after(row.ply),
         text(&row.event),
     );
     output::fitted(line.trim_end())
+}
+
+/// When a game reached the position; a game that begins with it needed no plies.
+fn reached_after(ply: usize) -> String {
+    match ply {
+        0 => "start".to_string(),
+        1 => "1 ply".to_string(),
+        _ => format!("{ply} plies"),
+    }
 }

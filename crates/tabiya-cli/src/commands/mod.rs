@@ -42,7 +42,6 @@ pub(crate) enum Command {
     Fen(fen::Fen),
     Find(Box<find::Find>),
     Game(game::Game),
-    #[command(hide = true)]
     Generate(generate::Generate),
     Match(Box<matches::Match>),
     Moves(moves::Moves),

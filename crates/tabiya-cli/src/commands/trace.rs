@@ -10,7 +10,7 @@ use tabiya_cli::args::StartArgs;
 
 use super::Common;
 use crate::dialects::{Dialect, DialectArgs, written_key};
-use crate::input::{answer_each_line, join, lenient_position, moves_of};
+use crate::input::{answer_each_line, join, lenient_position, moves_of, parse_ply};
 use crate::output::{self, Failure, Verdict, complain};
 
 const EXAMPLES: &str = "\
@@ -135,7 +135,7 @@ fn follow<R: Rules>(
     let mut keys = vec![written_key(dialect, &any(start))];
     for (index, text) in moves_of(moves).enumerate() {
         let position = *game.position();
-        let mv = position.parse_move(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
+        let mv = parse_ply(index + 1, &text, |text| position.parse_move(text))?;
         let mut toggles: Vec<Toggle> = Vec::new();
         tracker.play_legal_with(mv, &mut toggles);
         game.play_legal(mv);

@@ -44,12 +44,12 @@ fn moves_lead_to_the_key_of_the_position_they_reach() {
     "#);
     assert_snapshot!(transcript("key startpos --moves 'e2e4 e7e5 e4e5'", ""), @"
     $ tabiya key startpos --moves 'e2e4 e7e5 e4e5'
-    ! error: ply 3: illegal pawn move e4e5: the piece cannot reach it
+    ! error: ply 3: `e4e5`: illegal pawn move e4e5: the piece cannot reach it
     = 1
     ");
     assert_snapshot!(transcript("key startpos --moves 'e2e4 castles'", ""), @r"
     $ tabiya key startpos --moves 'e2e4 castles'
-    ! error: ply 2: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
+    ! error: ply 2: `castles`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
     = 1
     ");
 }
@@ -92,7 +92,7 @@ fn each_input_line_has_one_output_line() {
     > 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1
     ac39807a6c42c883
     c3a7b8a22d78514a df50d641de72e9f1
-    error: line 3: ply 2: illegal move: no piece on e2
+    error: line 3: ply 2: `e2e4`: illegal move: no piece on e2
     error: line 5: invalid FEN: `nonsense` is not a board of 8 ranks separated by `/` (column 1)
     ac39807a6c42c883
     fb9f0b56a7b39d8b
@@ -143,7 +143,7 @@ fn invalid_utf8_affects_only_its_line() {
     > startpos
     error: line 1: invalid FEN: `start\u{0}pos` is not a board of 8 ranks separated by `/` (column 1)
     error: line 2: the line is not UTF-8 (column 1)
-    error: line 3: ply 1: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
+    error: line 3: ply 1: `\u{1b}[31m`: not a move: expected something like e4, Nf3, exd5, e8=Q or O-O
     error: line 4: invalid FEN: `\u{1b}]0;title\u{7}` is not a board of 8 ranks separated by `/` (column 1)
     ac39807a6c42c883
     ! error: 4 of 5 lines were bad

@@ -24,7 +24,7 @@ fn san_is_accepted_for_moves() {
         assert_eq!(with("1.e4 e7e5 2.Nf3 Nc6 3.Bb5"), uci, "{command:?}");
     }
     let probe = transcript("book probe /nowhere --moves '1. e4 e6 2. Ke3'", "");
-    assert!(probe.contains("ply 3: illegal move: no king can reach e3"), "{probe}");
+    assert!(probe.contains("ply 3: `Ke3`: illegal move: no king can reach e3"), "{probe}");
     let keys = answer(&["key", "--stdin"], "startpos\t1. e4 e5\nstartpos\te2e4 e7e5\n");
     let keys: Vec<&str> = keys.lines().collect();
     assert_eq!(keys[0], keys[1]);

@@ -67,14 +67,70 @@ fn a_book_can_go_to_standard_output() {
 fn completions_and_man_pages_are_generated() {
     let bash = run(["generate", "completions", "bash"], b"");
     let bash = String::from_utf8_lossy(&bash.stdout);
-    assert!(bash.contains("analyze") && !bash.contains("generate"), "a hidden command is offered");
-    let folder = std::env::temp_dir().join(format!("tabiya-piece-{}", std::process::id()));
-    let piece = run(["generate".as_ref(), "man".as_ref(), folder.as_os_str()], b"");
-    assert_eq!(piece.status.code(), Some(0));
-    let page = std::fs::read_to_string(folder.join("tabiya-moves.1")).expect("a page for each command");
-    assert!(page.contains("legal moves"), "{page}");
+    assert!(bash.contains("analyze") && bash.contains("generate"), "{bash}");
+    let folder = std::env::temp_dir().join(format!("tabiya-man-{}", std::process::id()));
+    let written = run(["generate".as_ref(), "man".as_ref(), folder.as_os_str()], b"");
+    assert_eq!(written.status.code(), Some(0));
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a page for each command");
+    let (program, moves, engine) = (read("tabiya.1"), read("tabiya-moves.1"), read("tabiya-audit-engine.1"));
     std::fs::remove_dir_all(&folder).expect("it is ours");
-    assert!(!transcript("--help", "").contains("generate"));
+    assert!(moves.contains("legal moves"), "{moves}");
+    assert!(moves.contains(".SH EXAMPLES\n.nf\ntabiya moves\n"), "{moves}");
+    assert!(engine.contains(".SH NOTES\n") && engine.contains(".SH EXAMPLES\n"), "{engine}");
+    assert!(![&program, &moves, &engine].into_iter().any(|page| page.contains("EXTRA")));
+    assert!(transcript("--help", "").contains("\n  generate  Generate shell completions and man pages\n"));
+}
+
+#[test]
+fn the_help_of_help_was_an_error() {
+    for line in ["help --help", "help -h", "help help", "audit help --help", "db help -h"] {
+        let printed = transcript(line, "");
+        assert!(
+            printed.contains("Print this message or the help") && printed.ends_with("= 0\n"),
+            "{printed}"
+        );
+    }
+    assert!(transcript("key help --help", "").contains("Print the Zobrist key"));
+}
+
+#[test]
+fn moves_are_read_with_comments_and_figurines() {
+    let printed = transcript("fen startpos --moves '1. ♘f3 {a knight} ♞f6 $1 {x} 2. c4'", "");
+    assert!(printed.contains("rnbqkb1r/pppppppp/5n2/8/2P5/5N2/PP1PPPPP/RNBQKB1R b KQkq - 0 2"), "{printed}");
+}
+
+#[test]
+fn an_error_in_moves_quotes_the_word() {
+    for line in [
+        "key --moves 'e4 xyz'",
+        "moves --moves 'e4 xyz'",
+        "trace --moves 'e4 xyz'",
+        "analyze --moves 'e4 xyz'",
+    ] {
+        let printed = transcript(line, "");
+        assert!(
+            printed.contains("! error: ply 2: `xyz`: not a move") && printed.ends_with("= 1\n"),
+            "{printed}"
+        );
+    }
+}
+
+/// With and without `--json`, for every command that has `--stdin` and needs no database.
+#[test]
+fn a_bad_line_gives_one_line() {
+    let input = b"startpos\nnonsense\nstartpos\te2e4 e2e4\n\xff\nstartpos\t\x1b\n8/8/8/8/8/8/8/8 w - - 0 1\n4k3/8/8/8/8/8/8/4K3\re\n \n";
+    for command in ["key", "key --all", "moves", "fen", "trace", "perft 1"] {
+        for json in [false, true] {
+            let mut words: Vec<&str> = command.split(' ').chain(["--stdin"]).collect();
+            words.extend(json.then_some("--json"));
+            let output = run(&words, input);
+            assert_eq!(output.status.code(), Some(1), "{words:?}");
+            let lines = String::from_utf8(output.stdout).expect("UTF-8");
+            let bad = if json { "{\"error\":\"line " } else { "error: line " };
+            let found = lines.lines().filter(|line| line.starts_with(bad)).count();
+            assert_eq!(found, 6, "{words:?}: {lines}");
+        }
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod window;
 use std::fmt;
 use std::io::Read;
 
+pub(crate) use non_ascii::figurine;
 pub use problem::{Problem, ProblemKind, ReadError};
 pub use push_reader::{PushReader, PushStatus};
 pub(crate) use tags::may_be_in_name;

@@ -11,7 +11,7 @@ pub(super) fn first_char(text: &[u8]) -> Option<(char, usize)> {
 }
 
 /// The letter of a figurine, white or black; empty for a pawn.
-pub(super) fn figurine(char: char) -> Option<&'static [u8]> {
+pub(crate) fn figurine(char: char) -> Option<&'static [u8]> {
     match char {
         '♔' | '♚' => Some(b"K"),
         '♕' | '♛' => Some(b"Q"),

@@ -71,6 +71,7 @@ fn every_error_has_a_line_and_a_field() {
         ("\"black\"", "\"black\"\n[parts]\nmaterial-from = 60"),
         ("\"black\"", "\"black\"\n[clock]\nfrom = 14"),
         ("[layout]", "[order]"),
+        ("[side]", "[sides]"),
     ];
     let mut messages = String::new();
     for (old, new) in slips {
