@@ -44,7 +44,7 @@ pub fn pgn_of_nodes(
 
 /// The tree of the nodes, and their ids.
 fn build(variant: &str, start: &str, nodes: &[u32]) -> Result<(TreeBuilder, Vec<NodeId>), JsError> {
-    let mut builder = TreeBuilder::new(read_position(variant, start, true)?);
+    let mut builder = TreeBuilder::new(read_position(variant, start, false)?.position);
     let mut ids = vec![Tree::ROOT];
     for node in nodes.chunks_exact(2).skip(1) {
         let parent = *ids.get(node[0] as usize).ok_or_else(|| error("a node before its parent"))?;
