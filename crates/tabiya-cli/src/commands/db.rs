@@ -93,7 +93,6 @@ pub(super) fn open(path: &Path) -> Result<Database, Failure> {
 }
 
 /// Database errors are messages about the input.
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(super) fn failed(error: DbError) -> Failure {
     match error {
         DbError::Cancelled => Failure::Interrupted("interrupted: nothing was changed"),

@@ -145,7 +145,7 @@ fn rewrite(
                 push(&mut writer, &game, &mut encoded, observer)?;
             }
         }
-        slots.extend(writer.take_finished(observer)?.into_iter().map(Slot::New));
+        slots.extend(writer.take_finished(observer)?.into_iter().map(Slot::new));
     }
     drop(database);
     writer.publish(slots, observer)?;
@@ -186,7 +186,7 @@ impl FromStr for TagChange {
             return bad("a tag name has letters, digits and underscores only");
         }
         let is = |known: &&str| known.eq_ignore_ascii_case(name);
-        if ["FEN", "SetUp", "Variant"].iter().any(|known| is(&known)) {
+        if ["FEN", "SetUp", "Variant"].iter().any(is) {
             return bad("the start position of a game cannot be changed");
         }
         if is(&"Result") && GameResult::parse(value.as_bytes()).is_none() {

@@ -106,7 +106,13 @@ pub(crate) enum Slot {
     /// A segment that does not change.
     Old(SegmentEntry),
     /// A new one.
-    New(FinishedSegment),
+    New(Box<FinishedSegment>),
+}
+
+impl Slot {
+    pub(crate) fn new(finished: FinishedSegment) -> Slot {
+        Slot::New(Box::new(finished))
+    }
 }
 
 const LOCK: &str = "lock";
@@ -275,7 +281,7 @@ impl Writer {
         mut slots: Vec<Slot>,
         observer: &mut impl AddObserver,
     ) -> Result<AddStats> {
-        slots.extend(self.take_finished(observer)?.into_iter().map(Slot::New));
+        slots.extend(self.take_finished(observer)?.into_iter().map(Slot::new));
         if !manifest::path(&self.path).exists() {
             // From here on there may be finished segments, and `clean` ignores folders without a manifest.
             manifest::write(&self.path, &[])?;
@@ -284,7 +290,8 @@ impl Writer {
         for slot in slots {
             let entry = match slot {
                 Slot::Old(entry) => entry,
-                Slot::New(FinishedSegment { segment, bytes }) => {
+                Slot::New(finished) => {
+                    let FinishedSegment { segment, bytes } = *finished;
                     let Segment { id, folder, meta, .. } = &segment;
                     let (folder, entry) =
                         (folder.clone(), SegmentEntry { id: *id, games: meta.games, bytes });

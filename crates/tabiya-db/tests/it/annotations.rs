@@ -94,7 +94,7 @@ fn annotated(mut tree: Tree, random: &mut SplitMix64) -> Tree {
             2 => tree.set_comments_before(node, comment("before")),
             3 => drop(tree.append_step(node, Step::Null)),
             4 => {
-                tree.set_comments(node, [comment("one"), comment(&"many words ".repeat(below(50)))].concat())
+                tree.set_comments(node, [comment("one"), comment(&"many words ".repeat(below(50)))].concat());
             }
             _ => {
                 let moves = tree.position(node).legal_moves();

@@ -71,8 +71,11 @@ fn material_equals_a_scan() {
     }
 }
 
+/// A square and its allowed contents.
+type Condition = (Square, Vec<Option<Piece>>);
+
 /// A random pattern that a position matches, and the condition it stands for.
-fn pattern(random: &mut SplitMix64, position: &AnyPosition) -> (String, Vec<(Square, Vec<Option<Piece>>)>) {
+fn pattern(random: &mut SplitMix64, position: &AnyPosition) -> (String, Vec<Condition>) {
     let all: Vec<Option<Piece>> = Color::ALL
         .into_iter()
         .flat_map(|color| Role::ALL.map(|role| Some(Piece { color, role })))
