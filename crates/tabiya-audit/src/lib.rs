@@ -32,7 +32,7 @@ pub use collisions::{Collection, Measured, OtherGame, ShortKey, expected_collisi
 pub use construct::construct_collision;
 pub use dependent::{EXACT_UP_TO, dependent_set};
 pub use dialect::{Cause, Disagreement, Disagreements, Example, KeyOf, audit_dialect, disagreements_in};
-pub use engine::{Check, EngineError, EngineReport, EngineSettings, Suspicion, audit_engine};
+pub use engine::{Check, EngineError, EngineReport, EngineSettings, EngineTable, Suspicion, audit_engine};
 pub use plot::plot;
 pub use search::SetSearch;
 pub use tabiya_match::uci::UciEngineError;

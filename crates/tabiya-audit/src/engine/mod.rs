@@ -1,7 +1,9 @@
 //! Audits a UCI engine: does the key it prints identify the position?
 
+mod bits;
 mod recognize;
 mod session;
+mod table;
 mod trial;
 mod trials;
 
@@ -16,7 +18,10 @@ use tabiya::keys::SplitMix64;
 use tabiya_match::uci::{Deadline, variant_option};
 use trial::{Trial, UciSetup};
 
+use bits::KeyBits;
+
 pub use session::EngineError;
+pub use table::EngineTable;
 pub use trial::Check;
 
 /// Settings of an engine audit.
@@ -27,6 +32,8 @@ pub struct EngineSettings {
     pub variant: Variant,
     /// The maximum duration.
     pub time: Duration,
+    /// The number of random games after the other checks; `None` plays until the time is up.
+    pub games: Option<usize>,
     /// The seed of the random games.
     pub seed: u64,
 }
@@ -43,6 +50,14 @@ pub struct EngineReport {
     pub comparisons: BTreeMap<Check, usize>,
     /// The number of positions queried.
     pub positions: usize,
+    /// The number of random games after the other checks.
+    pub games: usize,
+    /// Bits that were the same in all keys, from 0.
+    pub constant_bits: Vec<u32>,
+    /// Pairs of bits of which one was always the other or its opposite.
+    pub equal_bits: Vec<[u32; 2]>,
+    /// The engine's numbers, if its keys are sums of numbers.
+    pub table: Option<EngineTable>,
     /// All suspicious results, with the shortest example of each.
     pub suspicions: Vec<Suspicion>,
     /// What was skipped, and why.
@@ -83,7 +98,7 @@ impl EngineSettings {
     /// Settings for a variant and a duration.
     #[must_use]
     pub fn new(variant: Variant, time: Duration) -> EngineSettings {
-        EngineSettings { variant, time, seed: 1 }
+        EngineSettings { variant, time, games: None, seed: 1 }
     }
 }
 
@@ -116,6 +131,7 @@ pub fn audit_engine(
         session: Session::start(command, TIMEOUT.min(settings.time))?,
         end,
         report: EngineReport::default(),
+        bits: KeyBits::default(),
         progress,
     };
     audit.report.name = audit.session.name().to_string();
@@ -123,6 +139,8 @@ pub fn audit_engine(
     audit.report.dialects = recognize::dialects(&mut audit.session, settings.variant)?;
     audit.run_all_trials(settings)?;
     audit.report.positions = audit.session.queried;
+    audit.report.constant_bits = audit.bits.constant();
+    audit.report.equal_bits = audit.bits.equal();
     Ok(audit.report)
 }
 
@@ -130,6 +148,7 @@ struct Audit<'a> {
     session: Session,
     end: Deadline,
     report: EngineReport,
+    bits: KeyBits,
     progress: &'a mut dyn FnMut(usize),
 }
 
@@ -170,7 +189,40 @@ impl Audit<'_> {
             Variant::Chess960 => self.run_trials(trials::chess960())?,
             Variant::Makruk => {}
         }
-        self.check_distinct_keys(&trials::different(variant))
+        self.check_distinct_keys(&trials::different(variant))?;
+        if self.is_time_up() {
+            return Ok(());
+        }
+        match table::read(self, variant, &mut random)? {
+            Ok(table) => self.report.table = Some(table),
+            Err(why) => self.report.skipped.push(format!("the table of numbers: {why}")),
+        }
+        self.play_random_games(settings, &mut random)
+    }
+
+    /// Bugs of rare moves show only in many games.
+    fn play_random_games(
+        &mut self,
+        settings: &EngineSettings,
+        random: &mut SplitMix64,
+    ) -> Result<(), EngineError> {
+        while settings.games.is_none_or(|games| self.report.games < games) {
+            if self.end.is_past() {
+                // Without a number of games this is the usual end.
+                if settings.games.is_some() {
+                    self.is_time_up();
+                }
+                break;
+            }
+            self.session.forget();
+            for trial in trials::random_game(settings.variant, random) {
+                if self.end.is_past() || self.fails(&trial)? {
+                    break;
+                }
+            }
+            self.report.games += 1;
+        }
+        Ok(())
     }
 
     /// Stops each list at its first failure: once a game's key is wrong, the rest means nothing.
@@ -230,7 +282,10 @@ impl Audit<'_> {
                 self.add_suspicion(&trial, [answer.clone(), Answer { text: "?".into(), ..answer }]);
                 Ok(None)
             }
-            _ => Ok(Some(answer)),
+            _ => {
+                self.bits.add(answer.key);
+                Ok(Some(answer))
+            }
         }
     }
 

@@ -62,6 +62,11 @@ impl Session {
         Ok(self.engine.set_option(name, value)?)
     }
 
+    /// Drops the cached responses, to limit memory.
+    pub(super) fn forget(&mut self) {
+        self.answers.clear();
+    }
+
     /// The commands that reproduce a response: options first.
     pub(super) fn settings(&self) -> &[String] {
         &self.settings

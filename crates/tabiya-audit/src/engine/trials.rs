@@ -11,28 +11,30 @@ use tabiya::keys::SplitMix64;
 
 const GAMES: usize = 16;
 const MAX_LEN: usize = 40;
+const LONG_LEN: usize = 160;
 
 /// Random games: after every move the key after moves is compared with the key after the FEN.
 pub(super) fn incremental(variant: Variant, random: &mut SplitMix64) -> Vec<Vec<Trial>> {
     let check = if variant == Variant::Chess960 { Check::Chess960 } else { Check::Incremental };
     let starts = starts::of(variant).into_iter().map(Some).chain([None; GAMES]);
     let starts: Vec<_> = starts.map(|start| start.unwrap_or_else(|| walk::start(variant, random))).collect();
-    let mut lists = Vec::new();
-    for start in starts {
-        let (mut position, mut moves, mut trials) = (start, Vec::new(), Vec::new());
-        while let Some(mv) = walk::tricky_move(&position, random).filter(|_| moves.len() < MAX_LEN) {
-            moves.push(mv);
-            position = position.play_legal(mv);
-            trials.push(Trial::new(
-                check,
-                after(mv),
-                UciSetup::moves(&start, &moves),
-                UciSetup::fen(&position),
-            ));
-        }
-        lists.push(trials);
+    starts.into_iter().map(|start| game(check, start, MAX_LEN, random)).collect()
+}
+
+/// One more random game, long enough for promotions and endings.
+pub(super) fn random_game(variant: Variant, random: &mut SplitMix64) -> Vec<Trial> {
+    let check = if variant == Variant::Chess960 { Check::Chess960 } else { Check::Incremental };
+    game(check, walk::start(variant, random), LONG_LEN, random)
+}
+
+fn game(check: Check, start: AnyPosition, max_len: usize, random: &mut SplitMix64) -> Vec<Trial> {
+    let (mut position, mut moves, mut trials) = (start, Vec::new(), Vec::new());
+    while let Some(mv) = walk::tricky_move(&position, random).filter(|_| moves.len() < max_len) {
+        moves.push(mv);
+        position = position.play_legal(mv);
+        trials.push(Trial::new(check, after(mv), UciSetup::moves(&start, &moves), UciSetup::fen(&position)));
     }
-    lists
+    trials
 }
 
 fn after(mv: Move) -> &'static str {

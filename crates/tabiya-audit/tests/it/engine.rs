@@ -18,6 +18,10 @@ fn fake_engine() {
 }
 
 fn audit_fake(fault: &str, variant: Variant) -> EngineReport {
+    audit_games(fault, variant, 4)
+}
+
+fn audit_games(fault: &str, variant: Variant, games: usize) -> EngineReport {
     let program = std::env::current_exe().expect("this program has a path");
     let command: Vec<OsString> = vec![
         "env".into(),
@@ -27,7 +31,9 @@ fn audit_fake(fault: &str, variant: Variant) -> EngineReport {
         "engine::fake_engine".into(),
         "--nocapture".into(),
     ];
-    let report = audit_engine(&command, &EngineSettings::new(variant, Duration::from_secs(120)), &mut |_| ());
+    let mut settings = EngineSettings::new(variant, Duration::from_secs(120));
+    settings.games = Some(games);
+    let report = audit_engine(&command, &settings, &mut |_| ());
     let report = report.expect("the engine answers");
     assert!(!report.is_unfinished);
     report
@@ -47,6 +53,59 @@ fn an_engine_with_right_keys_is_clean_and_recognized() {
         assert_eq!(report.name, "Fake 1.0");
         assert!(report.positions > 2_000);
     }
+}
+
+#[test]
+fn keys_with_constant_and_equal_bits_were_not_suspicious() {
+    let report = audit_fake("short", Variant::Chess);
+    assert_eq!((report.suspicions, report.constant_bits), (vec![], (32..64).collect()));
+    assert_eq!(audit_fake("twin bits", Variant::Chess).equal_bits, [[3, 40]]);
+    let right = audit_fake("none", Variant::Chess);
+    assert_eq!((right.constant_bits, right.equal_bits), (vec![], vec![]));
+}
+
+#[test]
+fn the_table_is_reconstructed_from_key_differences() {
+    for (variant, count) in [(Variant::Chess, 608 + 126 + 1 + 4 + 8), (Variant::Makruk, 0)] {
+        let table = audit_fake("none", variant).table.expect("the keys are sums");
+        assert_eq!(table.names.len(), table.keys.len());
+        if variant == Variant::Chess {
+            assert_eq!(table.keys.len(), count);
+            for feature in
+                tabiya::keys::native::features().filter(|feature| !feature.to_string().contains("king"))
+            {
+                let place = table.names.iter().position(|name| *name == feature.to_string());
+                let key = place.map(|place| table.keys[place]);
+                assert!(key.is_none_or(|key| key == tabiya::keys::native::key(feature).0), "{feature}");
+            }
+            assert!(table.names.iter().any(|name| name == "white pawn e4"), "{:?}", table.names);
+        }
+        assert!(table.keys.len() > 600, "{}", table.keys.len());
+    }
+    let report = audit_fake("not sums", Variant::Chess);
+    assert_eq!(report.table, None);
+    assert!(report.skipped.iter().any(|why| why.contains("not sums")), "{:?}", report.skipped);
+}
+
+#[test]
+fn a_bug_of_one_rare_move_is_found_with_more_games() {
+    let report = audit_games("rare", Variant::Chess, 3_000);
+    assert_eq!(report.suspicions.len(), 1, "{:?} in {} games", report.suspicions, report.games);
+    assert!(audit_games("rare", Variant::Chess, 0).suspicions.is_empty(), "the bug is not rare");
+}
+
+#[test]
+fn the_audit_ended_long_before_its_time() {
+    let program = std::env::current_exe().expect("this program has a path");
+    let fake = format!("{}=none", crate::fake::VARIABLE);
+    let words = ["--exact", "engine::fake_engine", "--nocapture"];
+    let command: Vec<OsString> =
+        ["env".into(), fake.into(), program.into()].into_iter().chain(words.map(Into::into)).collect();
+    let (started, time) = (Instant::now(), Duration::from_secs(5));
+    let report =
+        audit_engine(&command, &EngineSettings::new(Variant::Chess, time), &mut |_| ()).expect("it answers");
+    assert!(started.elapsed() >= time, "{:?}", started.elapsed());
+    assert!(report.games > 0 || report.is_unfinished);
 }
 
 #[test]

@@ -211,7 +211,7 @@ mod engines {
                       go*) echo bestmove 0000;; d) echo Key: 2A;; esac; done";
         let printed = Folder::new("constant")
             .with("engine.sh", script)
-            .transcript("audit engine --seconds 60 -- sh DIR/engine.sh");
+            .transcript("audit engine --games 5 -- sh DIR/engine.sh");
         let summary: Vec<&str> = printed.lines().take_while(|line| !line.starts_with("1. ")).collect();
         assert_snapshot!(summary.join("\n"));
         assert!(printed.ends_with("= 1\n"));
@@ -247,4 +247,12 @@ mod engines {
         };
         assert!(wait_until(&is_gone), "the engine is left");
     }
+}
+
+#[test]
+fn keys_of_one_line_had_the_same_name() {
+    let folder = Folder::new("places").with("keys.txt", "0x11\n0x2e, 0x3f, 0x44\n");
+    let printed = folder.transcript("audit table --seconds 0 DIR/keys.txt");
+    assert!(printed.contains("line 2, key 1") && printed.contains("line 2, key 2"), "{printed}");
+    assert!(printed.contains("  line 1\n"), "{printed}");
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write, stdin, stdout};
 
-use tabiya::{AnyPosition, MoveKind, Reading, Variant};
+use tabiya::{AnyPosition, MoveKind, Reading, Role, Square, Variant};
 
 /// The environment variable with the name of the fault.
 pub(crate) const VARIABLE: &str = "TABIYA_FAKE_ENGINE";
@@ -66,6 +66,11 @@ impl Fake<'_> {
             let is_slip = match self.fault {
                 "castling" => mv.kind == MoveKind::Castle,
                 "promotion" => mv.promotion().is_some(),
+                "rare" => {
+                    mv.promotion() == Some(Role::Bishop)
+                        && mv.to == Square::C8
+                        && mv.kind == MoveKind::Promotion(Role::Bishop)
+                }
                 "rook capture" => {
                     self.position.identity().castling().rooks_of(next.turn()).contains(mv.to)
                         && mv.kind == MoveKind::Capture
@@ -85,6 +90,9 @@ impl Fake<'_> {
             ("double step", AnyPosition::Chess(position) | AnyPosition::Chess960(position)) => {
                 key ^ position.double_step().map_or(0, |square| ODD << (square as u32 % 8))
             }
+            ("short", _) => key & 0xffff_ffff,
+            ("twin bits", _) => key & !(1 << 40) | (key & 8) << 37,
+            ("not sums", _) => key.wrapping_mul(3),
             ("move number", position) => key ^ u64::from(position.fullmove_number()),
             ("no castling rights", AnyPosition::Chess(position)) => {
                 let fen = position.to_fen();

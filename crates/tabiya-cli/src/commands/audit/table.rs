@@ -120,7 +120,7 @@ impl TableAudit {
 impl Named {
     fn of_file(path: &std::path::Path) -> Result<Named, String> {
         let (lines, keys) = keys_file::read(path)?.into_iter().unzip::<usize, u64, Vec<_>, Vec<_>>();
-        let names = lines.into_iter().map(|line| format!("line {line}")).collect();
+        let names = lines.chunk_by(|one, next| one == next).flat_map(names_of_line).collect();
         let title = output::path(path);
         Ok(Named { title, keys, names, proven: 0, note: None })
     }
@@ -266,5 +266,13 @@ fn name_of(name: NumberName, makruk: bool) -> String {
             format!("{} {} {square}", piece.color, piece.role.makruk_name())
         }
         name => name.to_string(),
+    }
+}
+
+/// The names of the keys of a line: with their place if it has several.
+fn names_of_line(line: &[usize]) -> Vec<String> {
+    match line {
+        [line] => vec![format!("line {line}")],
+        several => (1..).zip(several).map(|(place, line)| format!("line {line}, key {place}")).collect(),
     }
 }
