@@ -6,8 +6,6 @@ use crate::reader::{GameResult, Problem, ProblemKind, TagValue, Visitor, decode}
 pub const MAX_PLIES: usize = 20_000;
 /// Maximum number of bytes kept of tag pairs; the usual seven need about 200.
 pub const MAX_TAG_BYTES: usize = 1 << 20;
-/// Buffers that grew beyond this are released before the next game.
-pub(crate) const MAX_KEPT_CAPACITY: usize = 1 << 16;
 /// A null move in the list of moves.
 pub(crate) const NULL_MOVE: &str = "--";
 
@@ -141,7 +139,6 @@ impl Record {
 impl Visitor for Record {
     fn begin_game(&mut self, line: u64) {
         self.tag_text.clear();
-        self.tag_text.shrink_to(MAX_KEPT_CAPACITY);
         self.tags.clear();
         self.move_text.clear();
         self.plies.clear();

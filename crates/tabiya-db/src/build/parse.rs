@@ -38,6 +38,8 @@ impl AddObserver for () {}
 /// Limits of a batch.
 const BATCH_GAMES: usize = 128;
 const BATCH_BYTES: usize = 1 << 19;
+/// The memory of larger games is released before the next game.
+const MAX_RECYCLED: usize = 1 << 18;
 /// Queue length in batches, for each worker and direction.
 const QUEUE_LENGTH: usize = 2;
 
@@ -50,6 +52,11 @@ pub(crate) struct ParsedGame {
 }
 
 impl ParsedGame {
+    /// The buffers for the next game.
+    fn recycled(self) -> ParsedGame {
+        if self.record.size() <= MAX_RECYCLED { self } else { ParsedGame::default() }
+    }
+
     /// Whether the game is kept. Counts and reports its faults, with the name of its source.
     pub(crate) fn is_kept(
         &mut self,
@@ -114,6 +121,7 @@ fn parse_sequentially(
     let mut reader = Reader::new(input);
     let mut item = ParsedGame::default();
     loop {
+        item = item.recycled();
         let more = reader.read_game(&mut item.record);
         item.stray = item.record.take_stray_problem().map(|stray| stray.to_string());
         match more {
@@ -190,7 +198,7 @@ fn distribute(
             if spare.is_empty() {
                 spare = recycled.try_recv().unwrap_or_default();
             }
-            let mut item = spare.pop().unwrap_or_default();
+            let mut item = spare.pop().unwrap_or_default().recycled();
             let more = reader.read_game(&mut item.record);
             item.stray = item.record.take_stray_problem().map(|stray| stray.to_string());
             match more {

@@ -160,7 +160,8 @@ fn undamaged_games_are_recovered() {
         let mut reports = Reports::default();
         let recovered = recover(&path, &new, KEEP_ALL, &mut reports).unwrap();
         assert!(verify(&new, true, &mut ()).is_empty());
-        let plain = |pgn: &str| pgn.replace("{resigns} ", "");
+        // Without its comment, a line may break elsewhere.
+        let plain = |pgn: &str| pgn.replace("{resigns}", "").split_whitespace().collect::<Vec<_>>().join(" ");
         let without: BTreeSet<String> = originals.iter().map(|pgn| plain(pgn)).collect();
         for pgn in games(&new) {
             assert!(without.contains(&plain(&pgn)), "trial {trial}, {}: {pgn}", damaged.display());

@@ -78,9 +78,7 @@ impl TreeRecord {
         (tree.tags, tree.result) = (tags::of_record(record, &start), record.result());
         let faults = self.dropped_faults().chain(record.problem().map(Fault::from)).collect();
         let mut builder = Builder { tree, lines: vec![Line::new(Tree::ROOT, start)], faults };
-        for (event, text) in self.events() {
-            builder.handle(event, text);
-        }
+        self.each_event(&mut |event, text| builder.handle(event, text));
         // Also for an unterminated variation: it has taken over the pending comments of the lines around it.
         builder.end_line();
         let Builder { mut tree, faults, .. } = builder;

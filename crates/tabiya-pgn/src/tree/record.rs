@@ -1,5 +1,5 @@
 use crate::reader::{GameResult, Problem, Skip, TagValue, Visitor, decode};
-use crate::record::{MAX_KEPT_CAPACITY, MAX_PLIES, NULL_MOVE, Record};
+use crate::record::{MAX_PLIES, NULL_MOVE, Record};
 use crate::replay::{Fault, FaultKind};
 
 /// Maximum number of moves of a tree.
@@ -73,11 +73,7 @@ fn event_of_move((san, line): (&str, u64)) -> (Event, &[u8]) {
     }
 }
 
-/// Whether it is a move with a mark such as `!?`.
-fn is_marked_move((event, text): (&Event, &[u8])) -> bool {
-    matches!(event, Event::Move { .. }) && is_marked(text)
-}
-
+/// Whether a move has a mark such as `!?`.
 fn is_marked(san: &[u8]) -> bool {
     matches!(san.last(), Some(b'!' | b'?'))
 }
@@ -98,7 +94,13 @@ impl TreeRecord {
     /// Whether the game has anything besides the moves of its main line.
     #[must_use]
     pub fn has_notes(&self) -> bool {
-        self.events.len() > self.record.plies() || self.events.iter().zip(self.texts()).any(is_marked_move)
+        let mut has_notes = self.events.len() > self.record.plies();
+        if !has_notes && !self.events.is_empty() {
+            self.each_event(&mut |event, text| {
+                has_notes |= matches!(event, Event::Move { .. }) && is_marked(text);
+            });
+        }
+        has_notes
     }
 
     /// The memory used by the game in bytes.
@@ -123,20 +125,17 @@ impl TreeRecord {
         self.record.stray = stray;
     }
 
-    /// The parts of the game, each with its text.
-    pub(super) fn events(&self) -> impl Iterator<Item = (Event, &[u8])> {
-        let main_line = self.events.is_empty().then(|| self.record.moves().map(event_of_move));
-        main_line.into_iter().flatten().chain(self.events.iter().copied().zip(self.texts()))
-    }
-
-    /// The texts of the recorded events.
-    fn texts(&self) -> impl Iterator<Item = &[u8]> {
+    /// Calls `visit` with the parts of the game, each with its text.
+    pub(super) fn each_event(&self, visit: &mut dyn FnMut(Event, &[u8])) {
+        if self.events.is_empty() {
+            self.record.moves().map(event_of_move).for_each(|(event, text)| visit(event, text));
+        }
         let mut from = 0;
-        self.events.iter().map(move |event| {
-            let text = &self.text[from..from + event.length()];
-            from += event.length();
-            text
-        })
+        for event in &self.events {
+            let end = from + event.length();
+            visit(*event, &self.text[from..end]);
+            from = end;
+        }
     }
 
     /// Whether the record has all of the game so far, and has room for another move.
@@ -145,6 +144,7 @@ impl TreeRecord {
     }
 
     /// Begins to record events, starting with the moves so far.
+    #[inline(never)]
     fn record_events(&mut self) {
         if self.events.is_empty() {
             for (event, text) in self.record.moves().map(event_of_move) {
@@ -175,9 +175,7 @@ impl Visitor for TreeRecord {
     fn begin_game(&mut self, line: u64) {
         self.record.begin_game(line);
         self.text.clear();
-        self.text.shrink_to(MAX_KEPT_CAPACITY);
         self.events.clear();
-        self.events.shrink_to(MAX_KEPT_CAPACITY);
         (self.depth, self.moves, self.line) = (0, 0, line);
         (self.comment_start, self.too_large, self.too_deep) = (None, None, None);
     }
