@@ -341,7 +341,7 @@ const CHUNK: usize = 2048;
 
 impl Database {
     /// Returns the first `limit` games that match a query and a filter, each with the first ply at which the query matches. Replays
-    /// the games that the filter admits: about half a million per second and thread. `progress` is called with numbers of games that have been searched.
+    /// the games that the filter admits: about 400,000 per second and thread. `progress` is called with numbers of games that have been searched.
     pub fn find_boards(
         &self,
         query: &BoardQuery,
