@@ -299,7 +299,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Whether no later position of the game can match: pieces do not return.
-    fn is_hopeless(&self, pieces: u32) -> bool {
+    fn cannot_match(&self, pieces: u32) -> bool {
         self.total.is_some_and(|total| pieces < total)
     }
 }
@@ -325,7 +325,7 @@ fn first_match<R: Rules>(start: &Position<R>, encoded: &[u8], queries: &[BoardQu
         if matching.count() > 0 {
             return Some(ply);
         }
-        if matchers.iter().all(|matcher| matcher.is_hopeless(board.count())) {
+        if matchers.iter().all(|matcher| matcher.cannot_match(board.count())) {
             return None;
         }
         let mv = moves::decode(&board, codes.next()?)?;
