@@ -400,25 +400,15 @@ mod tests {
 
     #[test]
     fn a_helper_thread_notices_the_end_quickly() {
-        let (game, table, signals) = (Game::<Chess>::new(), Table::new(1).unwrap(), Signals::default());
-        let (limits, settings) = (Limits::default(), Settings::default());
-        let moves = game.position().legal_moves().to_vec();
-        let shared = Shared {
-            table: &table,
-            signals: &signals,
-            over: AtomicBool::new(true),
-            limits: &limits,
-            settings: &settings,
-            budget: Budget::new(&limits, settings.overhead),
-            started: Instant::now(),
-            nodes: AtomicU64::new(0),
-            node_batch: worker::POLL_NODES,
-            threads: 1,
-            is_oversubscribed: false,
-            prunes: true,
-        };
-        Worker::new(&shared, &mut worker::ThreadData::new(), &game, &moves, 1).iterate(&mut |_| {});
-        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let table = Table::new(1).unwrap();
+        let start = tabiya::Position::<Chess>::start().to_fen();
+        let nodes = with_worker::<Chess, _>(&start, &table, |mut worker, _| {
+            worker.id = 1;
+            let shared = worker.shared;
+            shared.over.store(true, Ordering::Relaxed);
+            worker.iterate(&mut |_| {});
+            shared.nodes.load(Ordering::Relaxed)
+        });
         assert!(nodes <= 100, "{nodes}");
     }
 
@@ -426,7 +416,7 @@ mod tests {
     fn with_worker<R: Evaluate, T>(
         fen: &str,
         table: &Table,
-        run: impl FnOnce(&mut Worker<'_, R>, &tabiya::Position<R>) -> T,
+        run: impl FnOnce(Worker<'_, R>, &tabiya::Position<R>) -> T,
     ) -> T {
         let game = Game::<R>::from_position(fen.parse().unwrap());
         let (signals, limits, settings) = (Signals::default(), Limits::default(), Settings::default());
@@ -446,7 +436,7 @@ mod tests {
         };
         let mut data = worker::ThreadData::new();
         let moves = game.position().legal_moves().to_vec();
-        run(&mut Worker::new(&shared, &mut data, &game, &moves, 0), game.position())
+        run(Worker::new(&shared, &mut data, &game, &moves, 0), game.position())
     }
 
     /// The table had the evaluation of another count.
@@ -457,7 +447,7 @@ mod tests {
             ("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", true),
         ] {
             let table = Table::new(1).unwrap();
-            with_worker::<tabiya::Makruk, _>(fen, &table, |worker, position| {
+            with_worker::<tabiya::Makruk, _>(fen, &table, |mut worker, position| {
                 let right = worker.data.evaluator.evaluate(position);
                 let stored = alpha_beta::NodeResult {
                     mv: None,
@@ -481,7 +471,7 @@ mod tests {
         for (clock, is_believed) in [(0, true), (95, false)] {
             let table = Table::new(1).unwrap();
             let fen = format!("4k3/4p3/8/8/8/8/4P3/4K3 w - - {clock} 80");
-            with_worker::<Chess, _>(&fen, &table, |worker, position| {
+            with_worker::<Chess, _>(&fen, &table, |mut worker, position| {
                 let wrong = alpha_beta::NodeResult {
                     mv: None,
                     score: 5000,
